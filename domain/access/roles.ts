@@ -41,6 +41,10 @@ export const sellsAtDoor = (role: Role): boolean => PERMISSIONS_OF[role].include
 /** Whether people of a role sign in with a name and a password. */
 export const signsIn = (role: Role): boolean => role !== 'agent'
 
+/** The roles of people who sign in, and of those who sell. */
+export const SIGNS_IN: readonly Role[] = ROLES.filter(signsIn)
+export const SELLS_AT_DOOR: readonly Role[] = ROLES.filter(sellsAtDoor)
+
 const BELOW_OFFICE: readonly Role[] = ['agent', 'lead']
 
 /** Which roles a person may give, and whose people a person may change: an admin all, the office agents and leads. */

@@ -13,7 +13,7 @@ import { type Answer, failWith, sendProblem } from '../http/problem.ts'
 import { readInput } from '../http/read-input.ts'
 import { createSharedReads } from '../http/shared-reads.ts'
 import { type Admitting, admit } from '../identity/admit.ts'
-import { findForeign } from '../identity/foreign-sales.queries.ts'
+import { findUnseen } from '../identity/foreign-sales.queries.ts'
 import { correctDelivery, readBackOffice, readDeliveries, readSales } from './back-office.commands.ts'
 import type { CorrectionContext } from './correct-customer.commands.ts'
 import { findDelivery, listAttempts } from './deliveries.queries.ts'
@@ -77,8 +77,8 @@ export function backOfficeRoutes(context: OfficeContext): FastifyPluginAsync {
     app.get('/sales', describedAs('sales', 'read-sales'), async ({ query, caller }, reply) => {
       const sales = readInput(SALES_QUERY, query, 'PGRST100')
       if (!sales.ok) return answer(reply, sales)
-      const foreign = await findForeign(db, caller, sales.value.session_id)
-      const own = sales.value.session_id.filter((sessionId) => !foreign.includes(sessionId))
+      const unseen = await findUnseen(db, caller, sales.value.session_id)
+      const own = sales.value.session_id.filter((sessionId) => !unseen.includes(sessionId))
       return answer(reply, done(await readSales(context, own)))
     })
   }

@@ -6,6 +6,7 @@ import type { Db } from '../db/schema.ts'
 import type { Deliveries } from '../deliveries/deliveries.ts'
 import { HELD_REASON } from '../deliveries/held.queries.ts'
 import { ensureCrmPush } from '../deliveries/states.queries.ts'
+import type { Caller } from '../identity/caller.ts'
 import { readSyncState, writeSyncLog } from './log/sync-log.queries.ts'
 import type { LeadPulls } from './pull/lead-pulls.ts'
 import type { PullOutcome } from './pull/pull-leads.ts'
@@ -20,7 +21,7 @@ export type SyncContext = {
 
 /** The response of an endpoint. */
 type SyncAnswer = { status: number; body: object }
-type Command = (body: unknown) => Promise<SyncAnswer>
+type Command = (body: unknown, caller: Pick<Caller, 'onlyOf'>) => Promise<SyncAnswer>
 
 const sessionId = z
   .string()
@@ -62,7 +63,7 @@ export function syncCommands(context: SyncContext): Record<GhlEndpoint, Command>
     'create-opportunity': (body) =>
       push(context, CREATE_BODY, body, (ghlOpportunityId) => ({ ghlOpportunityId })),
     'update-opportunity': (body) => push(context, UPDATE_BODY, body, () => ({})),
-    'sync-status': async () => ({ status: 200, body: await readSyncState(db) }),
+    'sync-status': async (_body, { onlyOf }) => ({ status: 200, body: await readSyncState(db, onlyOf) }),
     'check-credentials': () => report(context, 'check_credentials', () => crm.checkCredentials()),
     diagnostics: () => report(context, 'diagnostics', () => crm.diagnostics()),
   }

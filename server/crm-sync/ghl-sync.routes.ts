@@ -35,7 +35,7 @@ export const ghlSyncRoutes =
       const sessionId = (request.body as { sessionId?: unknown } | null)?.sessionId
       if (typeof sessionId === 'string' && (await isForeign(context.db, request.caller, [sessionId])))
         return sendProblem(reply, problemOf('not-your-sale'))
-      const { status, body } = await commands[endpoint](request.body)
+      const { status, body } = await commands[endpoint](request.body, request.caller)
       return reply.code(status).send(body)
     }
     for (const [method, describes] of Object.entries(DESCRIPTIONS)) {

@@ -14,8 +14,10 @@ export type Caller = Readonly<{
   actorId?: string | undefined
   /** The person who makes the sales of this call. */
   ownerId?: string | undefined
-  /** The person whose sales are the only ones that this caller sees and changes; undefined for all. */
+  /** The person whose sales are the only ones that this caller sees; undefined for all. */
   onlyOf?: string | undefined
+  /** The person whose sales are the only ones that this caller writes; undefined for all. Who sells does so for themselves. */
+  sellsFor?: string | undefined
   /** The enrolled phone that calls. */
   phoneId?: string | undefined
   /** Why the sales of this call are held. */
@@ -71,7 +73,8 @@ export function decidePermission(
 }
 
 function callerOfPerson({ id, role }: SignedIn): Caller {
-  return { permissions: permissionsOf(role), actor: 'person', actorId: id, ownerId: id }
+  const sellsFor = sellsAtDoor(role) ? id : undefined
+  return { permissions: permissionsOf(role), actor: 'person', actorId: id, ownerId: id, sellsFor }
 }
 
 function callerOfPhone({ id, state, person }: EnrolledPhone): Caller {
@@ -80,6 +83,7 @@ function callerOfPhone({ id, state, person }: EnrolledPhone): Caller {
     actorId: person.id,
     ownerId: person.id,
     onlyOf: person.id,
+    sellsFor: person.id,
     phoneId: id,
   } as const
   const hold = holdOf(state, person)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TokenPermission } from '#domain/access/permissions.ts'
-import type { Role } from '#domain/access/roles.ts'
+import { type Role, SIGNS_IN } from '#domain/access/roles.ts'
 import type { PhoneState } from '#protocol/identity.ts'
 import type { PersonStatus } from '#protocol/people.ts'
 import type { Db } from '../db/schema.ts'
@@ -26,14 +26,16 @@ const LASTS = sql`make_interval(hours => ${sql.lit(SIGN_IN_HOURS)})`
 /** When something was used is noted to the minute, which spares most calls a write. */
 const NOT_LATELY = sql`now() - interval '1 minute'`
 
-/** Finds who signed in by the hash of the token, and notes that they are here. */
+/** Finds who signed in by the hash of the token, and notes that they are here. Who has got a role that does not sign in is not found. */
 export async function findSignedIn(db: Db, hash: Uint8Array): Promise<SignedIn | undefined> {
   const { rows } = await sql<SignedIn>`
     with seen as (
       update sign_ins set seen_at = now()
       where token_sha256 = ${hash} and seen_at < ${NOT_LATELY} and seen_at > now() - ${LASTS})
     select people.id, name, role from sign_ins join people on people.id = person_id
-    where token_sha256 = ${hash} and status = 'active' and sign_ins.seen_at > now() - ${LASTS}`.execute(db)
+    where token_sha256 = ${hash} and status = 'active' and role = any(${SIGNS_IN}) and sign_ins.seen_at > now() - ${LASTS}`.execute(
+    db,
+  )
   return rows[0]
 }
 

@@ -3,26 +3,34 @@ import type { Db } from '../db/schema.ts'
 import type { Caller } from './caller.ts'
 
 /**
- * Returns which of these sales are another person's, so that the caller may not see or change them (docs/product 26.5). A
- * sale that the calling phone made stays open to it: it may be enrolled for someone else since, and what it has must
- * arrive. A sale without an owner is open to everyone.
+ * Returns which of these sales are not `of` a person, so that the caller may not see or write them (docs/product 26.5); none
+ * if `of` is undefined. A sale that the calling phone made stays open to it: it may be enrolled for someone else since, and
+ * what it has must arrive. A sale without an owner is open to everyone.
  */
-export async function findForeign(
+async function findOfOthers(
   db: Db,
-  { onlyOf, phoneId }: Pick<Caller, 'onlyOf' | 'phoneId'>,
+  of: string | undefined,
+  phoneId: string | undefined,
   sessionIds: readonly string[],
 ): Promise<string[]> {
-  if (onlyOf === undefined) return []
+  if (of === undefined) return []
   const { rows } = await sql<{ session_id: string }>`
     select session_id from opportunities
-    where session_id = any(${sessionIds}) and owner_id <> ${onlyOf}::uuid
+    where session_id = any(${sessionIds}) and owner_id <> ${of}::uuid
       and phone_id is distinct from ${phoneId ?? null}::uuid`.execute(db)
   return rows.map(({ session_id }) => session_id)
 }
 
-/** Whether one of these sales is another person's. */
+/** Returns which of these sales the caller may not see. */
+export const findUnseen = (
+  db: Db,
+  { onlyOf, phoneId }: Pick<Caller, 'onlyOf' | 'phoneId'>,
+  sessionIds: readonly string[],
+): Promise<string[]> => findOfOthers(db, onlyOf, phoneId, sessionIds)
+
+/** Whether one of these sales is another person's, so that the caller may not write it. */
 export const isForeign = async (
   db: Db,
-  caller: Pick<Caller, 'onlyOf' | 'phoneId'>,
+  { sellsFor, phoneId }: Pick<Caller, 'sellsFor' | 'phoneId'>,
   sessionIds: readonly string[],
-) => (await findForeign(db, caller, sessionIds)).length > 0
+): Promise<boolean> => (await findOfOthers(db, sellsFor, phoneId, sessionIds)).length > 0

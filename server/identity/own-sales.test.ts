@@ -3,12 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Opportunity } from '#domain/opportunity/opportunity.ts'
 import { CHANGES_PATH } from '#protocol/changes.ts'
 import { REPORT } from '../automation/reports.testing.ts'
+import { writeSyncLog } from '../crm-sync/log/sync-log.queries.ts'
 import { recordOf } from '../evidence/signings.testing.ts'
 import { addLead } from '../testing/live-server.ts'
 import { openOfficialClient } from '../testing/official-client.ts'
 import { openStream } from '../testing/sse-client.ts'
-import { type Browser, enrolled, type House, openHouse, signedIn } from './browsers.testing.ts'
+import { Browser, enrolled, type House, openHouse, PASSWORD, signedIn } from './browsers.testing.ts'
 import { setPhoneState } from './phone-state.queries.ts'
+import { hashOf, newToken } from './secrets.ts'
+import { addToken } from './tokens.queries.ts'
 
 const SALES = '/rest/v1/opportunities'
 const MARAS_PHONE = randomUUID()
@@ -30,8 +33,21 @@ const create = (by: Browser, session_id: string, headers: Record<string, string>
     body: { session_id, customer_name: 'Ann' },
     headers: { prefer: 'return=representation', ...headers },
   })
-const patch = (by: Browser, session_id: string) =>
-  by.call('PATCH', `${SALES}?session_id=eq.${session_id}`, { body: { notes: 'x' } })
+const patch = (by: Browser, session_id: string, headers: Record<string, string> = {}) =>
+  by.call('PATCH', `${SALES}?session_id=eq.${session_id}`, { body: { notes: 'x' }, headers })
+/** As the app does. */
+const numbered = (session_id: string, sequence: number) => ({
+  'idempotency-key': `${session_id}:${sequence}`,
+  prefer: 'return=minimal',
+})
+const holdOf = async (session_id: string) => {
+  const { hold, owner_id } = await house.context.db
+    .selectFrom('opportunities')
+    .select(['hold', 'owner_id'])
+    .where('session_id', '=', session_id)
+    .executeTakeFirstOrThrow()
+  return { hold, owner_id }
+}
 const seenBy = async (browser: Browser, query = '') =>
   (await browser.call('GET', `${SALES}?select=session_id&order=session_id${query}`))
     .json<{ session_id: string }[]>()
@@ -90,6 +106,52 @@ test('an agent sees and changes their own sales only, the office sees all', asyn
   ).toBe('not-your-sale')
 })
 
+test('a lead who signs in sees all sales and changes none of another agent', async () => {
+  const lead = await signedIn(house, 'Lena', 'lead')
+  expect(await seenBy(lead)).toEqual(['s_ben', 's_mara'])
+  expect(codeOf(await patch(lead, 's_mara'))).toBe('not-your-sale')
+  await lead.call('PATCH', `${SALES}?customer_name=eq.Ann`, { body: { notes: 'of Lena' } })
+  expect(await seenBy(lead, '&notes=eq.of%20Lena')).toEqual([])
+})
+
+test('who becomes an agent does not sign in any more', async () => {
+  const admin = await signedIn(house, 'Adele', 'admin')
+  const former = await signedIn(house, 'Fay', 'office')
+  const { person } = (await former.identity('/me')).json<{ person: { id: string } }>()
+  await admin.office('PATCH', `/people/${person.id}`, { role: 'agent' })
+  expect(codeOf(await former.call('GET', SALES))).toBe('sign-in-needed')
+  expect(codeOf(await former.identity('/sign-in', { name: 'Fay', password: PASSWORD }))).toBe(
+    'wrong-password',
+  )
+})
+
+test('only who syncs the CRM may retry, and an agent sees the sync of their own sales only', async () => {
+  const auditor = await signedIn(house, 'Aude', 'auditor')
+  const retry = { target: 'crm', session_id: 's_mara' }
+  expect((await auditor.office('POST', '/deliveries/retry', retry)).statusCode).toBe(403)
+  const line = { operation: 'create_opportunity', direction: 'push', status: 'success', message: '' } as const
+  for (const session_id of ['s_mara', 's_ben'])
+    await writeSyncLog(house.context.db, { ...line, session_id, duration_ms: 1 })
+  const state = await mara.call('GET', '/functions/v1/ghl-sync?endpoint=sync-status')
+  expect(state.json()).toMatchObject({ recent: [{ session_id: 's_mara' }] })
+})
+
+test('a token that may only make sales reads none with what it writes', async () => {
+  const token = newToken()
+  const permissions = ['make-sales'] as const
+  await addToken(house.context.db, {
+    name: 'Maker',
+    permissions: [...permissions],
+    hash: hashOf(token),
+    hint: '',
+    createdBy: null,
+  })
+  const maker = new Browser(house)
+  const write = (headers: Record<string, string>) => patch(maker, 's_mara', { apikey: token, ...headers })
+  expect(codeOf(await write({ prefer: 'return=representation' }))).toBe('not-allowed')
+  expect((await write({})).statusCode).toBe(204)
+})
+
 test('a phone that is enrolled for someone else since still brings what it made', async () => {
   const taken = await enrolled(house, 'Cara', MARAS_PHONE)
   expect(codeOf(await patch(mara, 's_mara'))).toBe('phone-unknown')
@@ -124,16 +186,21 @@ test('a suspended phone hands in what it has, held, and reads nothing', async ()
   await create(phone, 's_before')
   await setPhoneState(house.context.db, { actor: 'operator' }, id, 'suspended')
   house.context.callers.forget()
-  const [held] = (await create(phone, 's_after')).json<Opportunity[]>()
-  expect(held?.hold).toBe('phone-suspended')
-  expect((await patch(phone, 's_before')).statusCode).toBe(204)
+  await create(phone, 's_after', numbered('s_after', 1))
+  expect((await patch(phone, 's_before', numbered('s_before', 2))).statusCode).toBe(204)
   const office = await signedIn(house, 'Otto', 'office')
   const holds = await office.call('GET', `${SALES}?select=session_id,hold&hold=not.is.null&order=session_id`)
   expect(holds.json()).toEqual([
     { session_id: 's_after', hold: 'phone-suspended' },
     { session_id: 's_before', hold: 'phone-suspended' },
   ])
-  expect(codeOf(await phone.call('GET', SALES))).toBe('phone-suspended')
+  const reads = [
+    await phone.call('GET', SALES),
+    await create(phone, 's_after', { 'idempotency-key': 's_after:2' }),
+    await phone.call('PATCH', `${SALES}?status=eq.open`, { body: { notes: 'x' } }),
+    await patch(phone, 's_after'),
+  ]
+  expect(reads.map(codeOf)).toEqual(reads.map(() => 'phone-suspended'))
   await office.office('PUT', `/phones/${id}/state`, { state: 'active' })
   expect((await phone.call('GET', SALES)).statusCode).toBe(200)
   const [later] = (await create(phone, 's_later')).json<Opportunity[]>()
@@ -149,8 +216,8 @@ test.each([
   const { people } = (await admin.office('GET', '/people')).json<{ people: { id: string; name: string }[] }>()
   const gus = people.find((person) => person.name === name)?.id
   expect((await admin.office('PATCH', `/people/${gus}`, change)).statusCode).toBe(200)
-  const [held] = (await create(phone, `s_${name}`)).json<Opportunity[]>()
-  expect(held).toMatchObject({ hold: 'person-suspended', owner_id: gus })
+  await create(phone, `s_${name}`, numbered(`s_${name}`, 1))
+  expect(await holdOf(`s_${name}`)).toEqual({ hold: 'person-suspended', owner_id: gus })
 })
 
 test('a wiped phone is asked once, confirms, and is not known any more', async () => {

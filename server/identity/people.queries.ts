@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Role } from '#domain/access/roles.ts'
+import { type Role, SELLS_AT_DOOR, SIGNS_IN } from '#domain/access/roles.ts'
 import { phoneName } from '#domain/phone/phone-name.ts'
 import type { InvitationOpens, InvitationShown, PhoneState } from '#protocol/identity.ts'
 import {
@@ -141,7 +141,7 @@ export async function takeInvitation(
     update invitations set used_at = coalesce(used_at, now()), used_by = ${phoneId ?? null}::uuid
     from people
     where code_sha256 = ${hash} and opens = ${opens} and expires_at > now()
-      and people.id = person_id and status = 'active'
+      and people.id = person_id and status = 'active' and role = any(${opens === 'phone' ? SELLS_AT_DOOR : SIGNS_IN})
       and (used_at is null or (used_by = ${phoneId ?? null}::uuid and used_at > now() - ${REPEATED}))
     returning person_id`.execute(tx)
   return rows[0]?.person_id

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { SIGNS_IN } from '#domain/access/roles.ts'
 import type { Db } from '../db/schema.ts'
 import { announceCallers } from './announce-callers.queries.ts'
 
@@ -14,7 +15,9 @@ export async function findCandidate(db: Db, name: string): Promise<Candidate | u
   const { rows } = await sql<Candidate>`
     select id, password_hash,
       greatest(0, ceil(extract(epoch from coalesce(next_try_at, now()) - now())))::integer as "waitSeconds"
-    from people where lower(name) = lower(${name}) and status = 'active'`.execute(db)
+    from people where lower(name) = lower(${name}) and status = 'active' and role = any(${SIGNS_IN})`.execute(
+    db,
+  )
   return rows[0]
 }
 

@@ -56,7 +56,11 @@ export function readRequest(request: FastifyRequest): Answer<DataRequest> {
   if (!range.ok) return range
   const shape = shapeOf(table, query.value)
   if (!shape.ok) return shape
-  const permitted = permitTable(caller, table, { isRead, embedsLead: shape.value.embed !== undefined })
+  const permitted = permitTable(caller, table, {
+    isWrite: !isRead,
+    returnsRows: isRead || preferences.value.returning === 'representation',
+    embedsLead: shape.value.embed !== undefined,
+  })
   if (!permitted.ok) return permitted
   const key = headers['idempotency-key']
   return {

@@ -1,4 +1,5 @@
 import type { Permission } from '#domain/access/permissions.ts'
+import { success } from '#domain/kernel/result.ts'
 import type { Tables } from '#protocol/tables.ts'
 import type { Answer } from '../http/problem.ts'
 import type { Caller } from '../identity/caller.ts'
@@ -18,13 +19,17 @@ const TO_WRITE: Partial<Record<keyof Tables, Permission>> = {
   opportunities: 'make-sales',
 }
 
-/** Fails if the caller may not read a table, or write it (docs/product 26.4). */
+/** Fails if the caller may not read a table, or write it (docs/product 26.4). A write that returns rows reads too. */
 export function permitTable(
   caller: Caller,
   { name }: Table,
-  { isRead, embedsLead }: { isRead: boolean; embedsLead: boolean },
+  { isWrite, returnsRows, embedsLead }: { isWrite: boolean; returnsRows: boolean; embedsLead: boolean },
 ): Answer<Caller> {
-  const needed = (isRead ? undefined : TO_WRITE[name]) ?? TO_READ[name]
-  const permitted = permit(caller, needed)
-  return permitted.ok && embedsLead ? permit(caller, TO_READ.leads) : permitted
+  const needed = [
+    ...(isWrite ? [TO_WRITE[name] ?? TO_READ[name]] : []),
+    ...(returnsRows ? [TO_READ[name]] : []),
+    ...(embedsLead ? [TO_READ.leads] : []),
+  ]
+  const refused = needed.map((permission) => permit(caller, permission)).find(({ ok }) => !ok)
+  return refused ?? success(caller)
 }

@@ -1,9 +1,11 @@
+import { failed } from '#domain/kernel/result.ts'
 import type { AgentFields } from '#domain/opportunity/opportunity.ts'
 import type { Context } from '../context.ts'
 import { readSequence } from '../http/idempotency-key.ts'
 import { type Answer, allOf, failAsNotOne, failWith } from '../http/problem.ts'
 import type { Turns } from '../http/turns.ts'
 import { isForeign } from '../identity/foreign-sales.queries.ts'
+import { problemOfCaller } from '../identity/permit.ts'
 import {
   createOpportunities,
   createOpportunity,
@@ -24,12 +26,17 @@ type SaleContext = Pick<Context, 'db' | 'changeFeed' | 'recentSales' | 'saleWrit
   inTurn: Turns<DataReply>
 }
 
+/** A suspended phone hands in its sales, whose writes are numbered. It does nothing else (docs/product 26.6). */
+const isUnnumbered = ({ caller, idempotencyKey }: DataRequest) =>
+  caller.hold !== undefined && idempotencyKey === undefined
+
 /** POST of one or more sales. */
 export async function postOpportunities(
   context: SaleContext,
   request: DataRequest,
 ): Promise<Answer<DataReply>> {
   const { body, query, preferences, form } = request
+  if (isUnnumbered(request)) return failed(problemOfCaller('phone-suspended'))
   const rows = Array.isArray(body) ? body : [body]
   if (rows.length > MAX_ROWS) return failWith('PGRST124', `At most ${MAX_ROWS}.`)
   if (form.kind === 'object' && rows.length !== 1)
@@ -87,9 +94,10 @@ export async function patchOpportunities(
   request: DataRequest,
 ): Promise<Answer<DataReply>> {
   const { filters, limit, offset, columns } = request.query
+  if (isUnnumbered(request)) return failed(problemOfCaller('phone-suspended'))
   const read = readUpdate(OPPORTUNITIES, request.body, columns)
   if (!read.ok) return read
-  const page = updatePageOf(OPPORTUNITIES, request.query, request.caller)
+  const page = updatePageOf(OPPORTUNITIES, request.query, { onlyOf: request.caller.sellsFor })
   if (!page.ok) return page
   const values: Partial<AgentFields> = read.value
   const leavesNoneOut = !offset && limit !== 0 && request.preferences.maxRows > 0

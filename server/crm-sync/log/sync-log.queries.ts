@@ -30,11 +30,17 @@ const LINE = [
 /** Delivered ones need no work, and are far more numerous. */
 const OUTSTANDING = ['waiting', 'parked'] as const
 
-/** The state of the sync, from our own tables only. */
-export async function readSyncState(db: Db) {
+/** The state of the sync, from our own tables only. The lines of sales are those of one person, if `onlyOf` is set. */
+export async function readSyncState(db: Db, onlyOf?: string) {
   const recent = await db
     .selectFrom('ghl_sync_log')
     .select(LINE)
+    .$if(onlyOf !== undefined, (log) =>
+      log.where(
+        sql<boolean>`session_id is null or exists (
+          select from opportunities as sale where sale.session_id = ghl_sync_log.session_id and owner_id = ${onlyOf}::uuid)`,
+      ),
+    )
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(RECENT)

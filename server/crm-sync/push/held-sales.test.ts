@@ -33,15 +33,15 @@ describe.each(DATABASES)('A held sale and the CRM on the %s database', (kind) =>
     const deliveries = { runNow: () => push(SALE) }
     const commands = syncCommands({ db: db(), crm: crm(), deliveries, leadPulls: {} as never })
     const refused = { status: 409, body: { error: 'The sale waits until the office releases it.' } }
-    expect(await commands['create-opportunity']({ sessionId: SALE })).toEqual(refused)
-    expect(await commands['update-opportunity']({ sessionId: SALE })).toEqual(refused)
+    expect(await commands['create-opportunity']({ sessionId: SALE }, {})).toEqual(refused)
+    expect(await commands['update-opportunity']({ sessionId: SALE }, {})).toEqual(refused)
     expect(await inCrm()).toBe(0)
     await db()
       .transaction()
       .execute((tx) => releaseSale(tx, SALE))
     expect(await push(SALE)).toMatchObject({ ok: true })
     expect(await push(SALE)).toMatchObject({ ok: true })
-    expect(await commands['create-opportunity']({ sessionId: SALE })).toMatchObject({ status: 200 })
+    expect(await commands['create-opportunity']({ sessionId: SALE }, {})).toMatchObject({ status: 200 })
     expect(await inCrm()).toBe(1)
   })
 })
