@@ -41,7 +41,8 @@ export type SignIn = { name: string; password: string }
 export type Acceptance = { code: string; password: string }
 
 /** `phone_id` is the identity that the phone gave itself. */
-export type Enrolment = { code: string; phone_id: string }
+/** `proof`: a secret that the phone made for itself. With it, or while it has its cookie, it can be enrolled again. */
+export type Enrolment = { code: string; phone_id: string; proof?: string | undefined }
 
 /** What an invitation opens: a sign-in with a password, or the phone on which it is opened. */
 export type InvitationOpens = 'sign-in' | 'phone'

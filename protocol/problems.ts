@@ -53,6 +53,11 @@ export const PROBLEMS = {
     sentence: 'This code is wrong, was used already, or is too old. Ask your office for another one.',
     retry: 'never',
   },
+  'phone-taken': {
+    status: 409,
+    sentence: 'Another phone is enrolled under this identity. Ask your office for help.',
+    retry: 'never',
+  },
   'no-sign-in': {
     status: 409,
     sentence: 'Sign-in is switched off here: AUTH_MODE is anonymous.',

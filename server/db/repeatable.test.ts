@@ -7,7 +7,7 @@ import { REPEATABLE, readRepeatable } from './repeatable.ts'
 test('each change of functions, triggers or comments has a revision of its own', async () => {
   const script = await readRepeatable()
   expect({ name: REPEATABLE, sha256: createHash('sha256').update(script).digest('hex') }).toEqual({
-    name: 'repeatable-0028',
-    sha256: '4b847ca737db8d9f9884d92462da2eacfad0246d4ce4bc7e3674e583518cb7c1',
+    name: 'repeatable-0029',
+    sha256: '6dd70cac4e74014cb24af8be0b5805cb11240a8017076ba7612ed764f096972c',
   })
 })

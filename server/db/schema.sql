@@ -639,6 +639,7 @@ create table phones (
   credential_sha256 bytea, -- SHA-256 of the credential in its cookie; null if it is not enrolled.
   enrolled_at timestamptz(3), -- When it was last enrolled.
   state_since timestamptz(3), -- Since when it is in its state; null if that never changed.
+  proof_sha256 bytea, -- SHA-256 of what only the phone itself knows, by which it is known again; null if it is not enrolled, or another client is.
   constraint phones_pkey PRIMARY KEY (id),
   constraint phones_credential_sha256_key UNIQUE (credential_sha256),
   constraint phones_number_key UNIQUE (number),

@@ -43,7 +43,11 @@ export const ACCEPTANCE: z.ZodType<Acceptance> = z.strictObject({
   code,
   password: password.min(MIN_PASSWORD),
 })
-export const ENROLMENT: z.ZodType<Enrolment> = z.strictObject({ code, phone_id: uuid })
+export const ENROLMENT: z.ZodType<Enrolment> = z.strictObject({
+  code,
+  phone_id: uuid,
+  proof: z.string().min(20).max(100).optional(),
+})
 
 export const INVITATION_SHOWN: z.ZodType<InvitationShown> = z.object({
   name: z.string(),

@@ -7,6 +7,7 @@ import { type Answer, failWith, problemOf, sendProblem } from '../http/problem.t
 import { readInput } from '../http/read-input.ts'
 import type { Description } from '../openapi/description.ts'
 import { type CookieOf, sendCookie } from './cookies.ts'
+import type { Credentials } from './credentials.ts'
 import { ACCEPTANCE, CODE, ENROLMENT, INVITATION_SHOWN, ME, SIGN_IN } from './identity.requests.ts'
 import { readMe } from './me.ts'
 import { createPasswords } from './passwords.ts'
@@ -54,7 +55,9 @@ export function identityRoutes(context: IdentityContext): FastifyPluginAsync {
     proves('/accept', 'Accept an invitation with a new password', ACCEPTANCE, 'sign-in', (given, id) =>
       acceptInvitation(parts, given, id),
     )
-    proves('/enrol', 'Enrol a phone', ENROLMENT, 'phone', (given, id) => enrol(db, given, id))
+    proves('/enrol', 'Enrol a phone', ENROLMENT, 'phone', (given, id, { phone }) =>
+      enrol(db, given, phone, id),
+    )
     endingRoutes(app, context)
   }
 }
@@ -67,11 +70,13 @@ const provingRoutes =
     summary: string,
     body: z.ZodType<Body>,
     of: CookieOf,
-    prove: (given: Body, requestId: string) => Promise<Answer<string>>,
+    prove: (given: Body, requestId: string, credentials: Credentials) => Promise<Answer<string>>,
   ) =>
     app.post(path, describe(summary, body), async (request, reply) => {
       const given = readBody(context, request, body)
-      const secret = given.ok ? await prove(given.value, request.id) : given
+      const secret = given.ok
+        ? await prove(given.value, request.id, context.callers.credentialsOf(request))
+        : given
       return secret.ok
         ? answerMe(context, request, reply, of, secret.value)
         : sendProblem(reply, secret.failure)

@@ -131,18 +131,18 @@ const REPEATED = sql`interval '10 minutes'`
 
 /**
  * Uses an invitation, and returns whose it is; undefined if it cannot be opened. `phoneId`: the phone that it enrols, which may
- * repeat the call.
+ * repeat the call; then `isRepeat` is true.
  */
 export async function takeInvitation(
   tx: Db,
   { hash, opens, phoneId }: { hash: Uint8Array; opens: InvitationOpens; phoneId?: string },
-): Promise<string | undefined> {
-  const { rows } = await sql<{ person_id: string }>`
+): Promise<{ personId: string; isRepeat: boolean } | undefined> {
+  const { rows } = await sql<{ personId: string; isRepeat: boolean }>`
     update invitations set used_at = coalesce(used_at, now()), used_by = ${phoneId ?? null}::uuid
     from people
     where code_sha256 = ${hash} and opens = ${opens} and expires_at > now()
       and people.id = person_id and status = 'active' and role = any(${opens === 'phone' ? SELLS_AT_DOOR : SIGNS_IN})
       and (used_at is null or (used_by = ${phoneId ?? null}::uuid and used_at > now() - ${REPEATED}))
-    returning person_id`.execute(tx)
-  return rows[0]?.person_id
+    returning person_id as "personId", used_at <> now()::timestamptz(3) as "isRepeat"`.execute(tx)
+  return rows[0]
 }

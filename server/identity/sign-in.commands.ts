@@ -1,3 +1,4 @@
+import { timingSafeEqual } from 'node:crypto'
 import { failed, success } from '#domain/kernel/result.ts'
 import type { Acceptance, Enrolment, SignIn } from '#protocol/identity.ts'
 import { recordAct } from '../audit/record-act.queries.ts'
@@ -14,6 +15,8 @@ import {
   endWipedPhone,
   enrolPhone,
   findCandidate,
+  isRepeated,
+  lockPhoneToEnrol,
   resetFailures,
 } from './sign-in.queries.ts'
 
@@ -63,7 +66,7 @@ export async function acceptInvitation(
   const passwordHash = await passwords.toHash(password)
   if (passwordHash === undefined) return failWith('too-busy')
   return db.transaction().execute(async (tx) => {
-    const personId = await takeInvitation(tx, { hash: hashOfCode(code), opens: 'sign-in' })
+    const { personId } = (await takeInvitation(tx, { hash: hashOfCode(code), opens: 'sign-in' })) ?? {}
     if (personId === undefined) return failWith('no-such-invitation')
     await resetFailures(tx, personId, passwordHash)
     await endSignIns(tx, personId)
@@ -71,22 +74,40 @@ export async function acceptInvitation(
   })
 }
 
-/** Enrols the phone that calls, and returns its credential. A phone that lost the answer may call again. */
+/**
+ * Enrols the phone that calls, and returns its credential. A phone that lost the answer may call again. `credential`: the one
+ * that it had, if any.
+ */
 export function enrol(
   db: Db,
-  { code, phone_id: phoneId }: Enrolment,
+  { code, phone_id: phoneId, proof }: Enrolment,
+  credential: string | undefined,
   requestId: string,
 ): Promise<Answer<string>> {
   return db.transaction().execute(async (tx) => {
-    const personId = await takeInvitation(tx, { hash: hashOfCode(code), opens: 'phone', phoneId })
-    if (personId === undefined) return failWith('no-such-invitation')
+    const known = await lockPhoneToEnrol(tx, phoneId)
+    const proofHash = proof === undefined ? null : hashOf(proof)
+    const credentialHash = credential === undefined ? null : hashOf(credential)
+    const isItself =
+      !known?.person_id ||
+      isEqual(known.credential_sha256, credentialHash) ||
+      isEqual(known.proof_sha256, proofHash)
+    const hash = hashOfCode(code)
+    if (!isItself && !(await isRepeated(tx, hash, phoneId))) return failWith('phone-taken')
+    const taken = await takeInvitation(tx, { hash, opens: 'phone', phoneId })
+    if (!taken || (taken.isRepeat && known?.state === 'wiped')) return failWith('no-such-invitation')
+    const { personId } = taken
     const secret = newSecret()
-    await enrolPhone(tx, { phoneId, personId, hash: hashOf(secret) })
+    await enrolPhone(tx, { phoneId, hash: hashOf(secret), proofHash, ...taken })
     const act = { verb: 'phone-enrolled', objectId: phoneId } as const
     await recordAct(tx, { actor: 'person', actorId: personId, requestId }, act)
     return success(secret)
   })
 }
+
+/** Nothing equals what is missing. */
+const isEqual = (stored: Uint8Array | null, given: Buffer | null) =>
+  stored !== null && given !== null && timingSafeEqual(stored, given)
 
 /** Ends the enrolment of a phone that deleted everything; returns false if it was not asked to. */
 export const confirmWipe = (

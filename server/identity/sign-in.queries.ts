@@ -58,16 +58,48 @@ export const endSignIn = (db: Db, hash: Uint8Array): Promise<void> =>
     await announceCallers(tx)
   })
 
+/** Locks a phone that is known, so that two browsers cannot be enrolled as it at the same moment. */
+export const lockPhoneToEnrol = (tx: Db, id: string) =>
+  tx
+    .selectFrom('phones')
+    .select(['person_id', 'state', 'credential_sha256', 'proof_sha256'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+
+type Enrolled = {
+  phoneId: string
+  personId: string
+  hash: Uint8Array
+  proofHash: Uint8Array | null
+  isRepeat: boolean
+}
+
+/** Whether a phone was enrolled by this very invitation. */
+export async function isRepeated(tx: Db, hash: Uint8Array, phoneId: string): Promise<boolean> {
+  const used = await tx
+    .selectFrom('invitations')
+    .select('used_by')
+    .where('code_sha256', '=', hash)
+    .executeTakeFirst()
+  return used?.used_by === phoneId
+}
+
 /** Enrols a phone for a person. Its former credential ends. */
 export async function enrolPhone(
   tx: Db,
-  { phoneId, personId, hash }: { phoneId: string; personId: string; hash: Uint8Array },
+  { phoneId, personId, hash, proofHash, isRepeat }: Enrolled,
 ): Promise<void> {
+  // Who repeats the call gets the cookie whose answer was lost, and not another state than the office gave the phone since.
+  const active = isRepeat ? sql`phones.state` : sql`'active'`
+  const since = isRepeat ? sql`phones.state_since` : sql`now()`
   await sql`
-    insert into phones (id, person_id, credential_sha256, enrolled_at, state_since)
-    values (${phoneId}::uuid, ${personId}::uuid, ${hash}, now(), now())
+    insert into phones (id, person_id, credential_sha256, proof_sha256, enrolled_at, state_since)
+    values (${phoneId}::uuid, ${personId}::uuid, ${hash}, ${proofHash}, now(), now())
     on conflict (id) do update set person_id = excluded.person_id, credential_sha256 = excluded.credential_sha256,
-      enrolled_at = now(), state = 'active', state_since = now()`.execute(tx)
+      proof_sha256 = excluded.proof_sha256, enrolled_at = now(), state = ${active}, state_since = ${since}`.execute(
+    tx,
+  )
   await sql`
     insert into phone_people (phone_id, person_id) values (${phoneId}::uuid, ${personId}::uuid)
     on conflict do nothing`.execute(tx)

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Me } from '#protocol/identity.ts'
 import { Browser, codeFor, enrolled, type House, openHouse, PASSWORD, signedIn } from './browsers.testing.ts'
+import { setPhoneState } from './phone-state.queries.ts'
 
 const codeOf = (answer: { json(): unknown }) => (answer.json() as { code: string }).code
 
@@ -121,6 +122,34 @@ describe('Where everyone must sign in', () => {
     expect([thief.statusCode, codeOf(thief)]).toEqual([404, 'no-such-invitation'])
     const office = await phone.call('GET', '/functions/v1/back-office')
     expect([office.statusCode, codeOf(office)]).toEqual([403, 'not-allowed'])
+  })
+
+  test('a code does not lift a suspension once it was used, nor bring back what was wiped', async () => {
+    const code = await codeFor(house, 'Olive', 'agent')
+    const phone_id = randomUUID()
+    const phone = new Browser(house)
+    const again = () => phone.identity('/enrol', { code, phone_id })
+    await again()
+    for (const state of ['suspended', 'wiping'] as const) {
+      await setPhoneState(house.context.db, { actor: 'operator' }, phone_id, state)
+      expect((await again()).json<Me>().phone).toMatchObject({ state })
+      expect(codeOf(await phone.call('GET', '/rest/v1/leads'))).toBe('phone-suspended')
+    }
+    await phone.identity('/wiped', {})
+    expect(codeOf(await again())).toBe('no-such-invitation')
+  })
+
+  test('another browser cannot take the identity of a phone, but a phone that lost its cookie has its proof', async () => {
+    const phone_id = randomUUID()
+    const proof = randomUUID()
+    const code = (name: string) => codeFor(house, name, 'agent')
+    await new Browser(house).identity('/enrol', { code: await code('Paula'), phone_id, proof })
+    const thief = { code: await code('Tim'), phone_id }
+    expect(codeOf(await new Browser(house).identity('/enrol', thief))).toBe('phone-taken')
+    const guess = { ...thief, proof: randomUUID() }
+    expect(codeOf(await new Browser(house).identity('/enrol', guess))).toBe('phone-taken')
+    const itself = await new Browser(house).identity('/enrol', { ...thief, proof })
+    expect(itself.json<Me>().phone).toMatchObject({ id: phone_id, person: { name: 'Tim' } })
   })
 
   test('an unknown credential is refused as an unknown phone', async () => {

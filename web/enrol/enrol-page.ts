@@ -8,6 +8,7 @@ import { firstRead, thisPhone } from '../storage/this-phone.ts'
 import { readUnsent } from '../storage/unsent.ts'
 import { readCode } from './code.ts'
 import { forgetLists, readListsNext } from './enrolled-lists.ts'
+import { phoneProof } from './phone-proof.ts'
 import { wipePhone } from './wipe-phone.ts'
 
 /** Enrols this phone for the person behind a code, or wipes it if the office asked for that (docs/product 26.11). */
@@ -57,11 +58,11 @@ const waitingSales = (count: number) =>
   count === 1 ? '1 sale waits on it and will' : `${count} sales wait on it and will`
 
 async function enrol(shown: string): Promise<void> {
-  const id = await phoneId(thisPhone).catch(() => undefined)
+  const [id, proof] = await Promise.all([phoneId(thisPhone), phoneProof(thisPhone)]).catch(() => [])
   if (id === undefined)
     return sayProblem('state', 'This browser can’t keep anything. Leave private browsing first.')
   await readListsNext(thisPhone)
-  const me = await askIdentity<Me>('/enrol', { code: shown, phone_id: id })
+  const me = await askIdentity<Me>('/enrol', { code: shown, phone_id: id, proof })
   if (!me.ok) return me.code === 'no-such-invitation' ? askAgain(me.sentence) : showProblem(me)
   await forgetLists(thisPhone)
   tellTabs('enrolled')

@@ -75,6 +75,7 @@ export interface PhoneSchema extends DBSchema {
       | 'in-step-at'
       | 'editor'
       | 'phone-id'
+      | 'phone-proof'
       | 'own-entries'
       | 'own-visits'
       | 'own-claims'

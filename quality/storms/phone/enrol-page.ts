@@ -13,7 +13,7 @@ export async function enrolPage(page: Page, phoneId: string, invite: () => Promi
   for (;;) {
     try {
       if (await isEnrolled(page)) return
-      await call(page, '/enrol', { code: await invite(), phone_id: phoneId })
+      await call(page, '/enrol', { code: await invite(), phone_id: phoneId, proof: `proof of ${phoneId}` })
     } catch (error) {
       if (page.isClosed()) throw error
       await pause(RETRY_MS)

@@ -417,6 +417,7 @@ comment on column phones.refused_sales is 'How many sales on it the server has r
 comment on column phones.person_id is 'Person who sells on it; null if it is not enrolled.';
 comment on column phones.state is 'active, suspended, wiping (it must delete everything) or wiped. Only what an enrolled phone obeys.';
 comment on column phones.credential_sha256 is 'SHA-256 of the credential in its cookie; null if it is not enrolled.';
+comment on column phones.proof_sha256 is 'SHA-256 of what only the phone itself knows, by which it is known again; null if it is not enrolled, or another client is.';
 comment on column phones.enrolled_at is 'When it was last enrolled.';
 comment on column phones.state_since is 'Since when it is in its state; null if that never changed.';
 

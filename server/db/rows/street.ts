@@ -78,6 +78,7 @@ export type PhoneRow = {
   person_id: string | null
   state: Generated<PhoneState>
   credential_sha256: Bytes | null
+  proof_sha256: Bytes | null
   enrolled_at: MomentOrNull
   state_since: MomentOrNull
 }

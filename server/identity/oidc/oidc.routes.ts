@@ -77,7 +77,9 @@ const signInWith = (
 ): Promise<Result<string, AccountProblem>> =>
   allOrNothing(db, async (tx) => {
     const invited =
-      code === undefined ? undefined : await takeInvitation(tx, { hash: hashOfCode(code), opens: 'sign-in' })
+      code === undefined
+        ? undefined
+        : (await takeInvitation(tx, { hash: hashOfCode(code), opens: 'sign-in' }))?.personId
     if (invited !== undefined) {
       if (!(await linkAccount(tx, invited, account))) return failed('account-taken')
       await endSignIns(tx, invited)
