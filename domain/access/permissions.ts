@@ -12,6 +12,7 @@ export const PERMISSIONS = [
   'release-holds',
   'read-audit',
   'manage-phones',
+  'read-people',
   'manage-people',
   'manage-tokens',
 ] as const
@@ -20,6 +21,7 @@ export type Permission = (typeof PERMISSIONS)[number]
 const NEEDS_A_PERSON: readonly Permission[] = [
   'release-holds',
   'manage-phones',
+  'read-people',
   'manage-people',
   'manage-tokens',
 ]

@@ -14,6 +14,7 @@ test('an auditor reads and takes out, but changes nothing', () => {
     'read-audit',
     'read-leads',
     'read-office',
+    'read-people',
     'read-sales',
     'take-out',
   ])

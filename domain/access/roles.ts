@@ -20,16 +20,17 @@ const OFFICE: readonly Permission[] = [
   'take-out',
   'release-holds',
   'manage-phones',
+  'read-people',
   'manage-people',
 ]
 
 /** What each role may do. An admin does not sell, because the person who appoints others should have no sales. */
 const PERMISSIONS_OF: Readonly<Record<Role, readonly Permission[]>> = {
   agent: SELLS,
-  lead: [...SELLS, 'read-office', 'record-outcomes'],
+  lead: [...SELLS, 'read-office', 'read-people', 'record-outcomes'],
   office: OFFICE,
   admin: [...OFFICE, 'manage-tokens', 'read-audit'],
-  auditor: ['read-leads', 'read-sales', 'read-office', 'take-out', 'read-audit'],
+  auditor: ['read-leads', 'read-sales', 'read-office', 'read-people', 'take-out', 'read-audit'],
 }
 
 /** Returns what a role may do. */

@@ -1,19 +1,24 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { ActDetails, Actor, Verb } from '#protocol/audit.ts'
 import type { Db } from '../db/schema.ts'
 
-/** Who acts, and by which request. */
-export type By = { actor: Actor; actorId?: string | undefined; requestId?: string | undefined }
+/** Who acts, by which request, and where else it is noted. */
+export type By = {
+  actor: Actor
+  actorId?: string | undefined
+  requestId?: string | undefined
+  log?: Pick<FastifyBaseLogger, 'info'>
+}
 
 /** Something to record. `details` are counts, states and names of fields: never anything personal. */
 export type Act = { verb: Verb; objectId?: string; sessionId?: string; details?: ActDetails }
 
 /** Who acts in a call that was admitted. */
-export const byCaller = ({ id, caller: { actor, actorId } }: Pick<FastifyRequest, 'id' | 'caller'>): By => ({
-  actor,
-  actorId,
-  requestId: id,
-})
+export const byCaller = ({
+  id,
+  log,
+  caller: { actor, actorId },
+}: Pick<FastifyRequest, 'id' | 'log' | 'caller'>): By => ({ actor, actorId, requestId: id, log })
 
 /** Who acts in a command of `npx doorstep`. */
 export const BY_OPERATOR: By = { actor: 'operator' }
@@ -21,7 +26,7 @@ export const BY_OPERATOR: By = { actor: 'operator' }
 /** Records an act. Call it in the transaction of the act, so that neither is stored without the other. */
 export async function recordAct(
   transaction: Db,
-  { actor, actorId, requestId }: By,
+  { actor, actorId, requestId, log }: By,
   { verb, objectId, sessionId, details = {} }: Act,
 ): Promise<void> {
   await transaction
@@ -36,12 +41,14 @@ export async function recordAct(
       request_id: requestId ?? null,
     })
     .execute()
+  // After a restore the log is all that is left of it.
+  log?.info({ verb, objectId, sessionId, actor, actorId }, 'Act')
 }
 
 /** Records that a call of the back office takes something out, before the first byte. A HEAD takes nothing. */
 export async function recordTaking(
   db: Db,
-  request: Pick<FastifyRequest, 'id' | 'caller' | 'method'>,
+  request: Pick<FastifyRequest, 'id' | 'log' | 'caller' | 'method'>,
   act: Act,
 ): Promise<void> {
   if (request.method !== 'HEAD') await recordAct(db, byCaller(request), act)

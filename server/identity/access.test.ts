@@ -42,6 +42,7 @@ const NEEDS: Record<Permission, readonly string[]> = {
     'PATCH /functions/v1/ghl-sync',
     'DELETE /functions/v1/ghl-sync',
   ],
+  'read-people': [`GET ${OFFICE}/people`],
   'read-office': [
     `GET ${OFFICE}`,
     `GET ${OFFICE}/customer-notices`,
@@ -55,7 +56,6 @@ const NEEDS: Record<Permission, readonly string[]> = {
     `GET ${OFFICE}/documents-not-given`,
     `GET ${OFFICE}/held-sales`,
     `GET ${OFFICE}/leads/import`,
-    `GET ${OFFICE}/people`,
     `GET ${OFFICE}/phones`,
     `GET ${OFFICE}/sales-list`,
     `GET ${OFFICE}/sales/:session_id`,

@@ -58,8 +58,9 @@ export function decideCaller({ mode, signedIn, phone, claimsPhone }: Found): Res
   if (phone && signedIn) return success(both(callerOfPhone(phone), callerOfPerson(signedIn)))
   if (phone) return success(callerOfPhone(phone))
   if (signedIn) return success(callerOfPerson(signedIn))
-  if (mode === 'mixed') return success(UNKNOWN)
-  return failed(claimsPhone ? 'phone-unknown' : 'sign-in-needed')
+  // What a phone that is not known brings would have no owner.
+  if (claimsPhone) return failed('phone-unknown')
+  return mode === 'mixed' ? success(UNKNOWN) : failed('sign-in-needed')
 }
 
 /** Decides whether a caller may do something; undefined means that being admitted is enough. */

@@ -32,12 +32,19 @@ const role = z.enum(ROLES)
 const opens = z.enum(['sign-in', 'phone'])
 const state = z.enum(['active', 'suspended', 'wiping', 'wiped'])
 const name = storableText(MAX_NAME)
-  .transform((text) => text.trim().replace(/\s+/g, ' '))
-  .refine((text) => text !== '')
+  .transform((text) => text.normalize('NFC').trim().replace(/\s+/g, ' '))
+  // A name that can be seen, and reads in one direction.
+  .refine(
+    (text) =>
+      /[\p{L}\p{N}]/u.test(text) && !/[\p{Cc}\u202A-\u202E\u2066-\u2069\u200B\u2060\uFEFF]/u.test(text),
+  )
 const code = z.string().max(40)
 const password = z.string().max(MAX_PASSWORD)
 
-export const SIGN_IN: z.ZodType<SignIn> = z.strictObject({ name: storableText(MAX_NAME), password })
+export const SIGN_IN: z.ZodType<SignIn> = z.strictObject({
+  name: storableText(MAX_NAME).transform((text) => text.normalize('NFC')),
+  password,
+})
 export const CODE = z.strictObject({ code })
 export const ACCEPTANCE: z.ZodType<Acceptance> = z.strictObject({
   code,

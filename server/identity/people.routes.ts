@@ -53,7 +53,7 @@ export function peopleRoutes(context: PeopleContext): FastifyPluginAsync {
   return async (app) => {
     app.setErrorHandler(answerError)
     app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
-    app.addHook('onRequest', admit(context, { read: 'read-office', write: 'manage-people' }))
+    app.addHook('onRequest', admit(context, { read: 'read-people', write: 'manage-people' }))
 
     app.get(PEOPLE_PATH, { config: { describes: list } }, async () => ({ people: await listPeople(db) }))
     app.post(PEOPLE_PATH, { config: { describes: add } }, async (request, reply) => {

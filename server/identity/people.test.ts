@@ -53,6 +53,13 @@ test('no two people share a name, capitals aside, until one is retired for good'
   expect((await change(admin, id, { name: 'Danny' })).json<PersonListed>().name).toBe('Danny')
 })
 
+test('a name is one in every way to write it, and can be seen', async () => {
+  expect((await add(admin, 'Zo\u00EB', 'agent')).statusCode).toBe(201)
+  expect(codeOf(await add(admin, 'Zoe\u0308', 'agent'))).toBe('name-taken')
+  for (const name of ['\u200B', '\u202Enib', '...', 'a\u0007'])
+    expect([name, (await add(admin, name, 'agent')).statusCode]).toEqual([name, 400])
+})
+
 test('the office appoints agents and leads, and no one decides what they are themselves', async () => {
   expect((await add(office, 'Eve', 'agent')).statusCode).toBe(201)
   expect(codeOf(await add(office, 'Fay', 'office'))).toBe('not-allowed')

@@ -169,6 +169,7 @@ test('where no one signs in nothing changes, and no one can', async () => {
   expect((await browser.call('GET', '/rest/v1/leads')).statusCode).toBe(200)
   const people = await browser.office('POST', '/people', { name: 'Ada', role: 'admin' })
   expect([people.statusCode, codeOf(people)]).toEqual([401, 'sign-in-needed'])
+  expect(codeOf(await browser.office('GET', '/people'))).toBe('sign-in-needed')
   await house.close()
 })
 
@@ -180,5 +181,7 @@ test('where people may sign in, the public key opens what it did, but appoints n
   expect(codeOf(await browser.office('POST', '/tokens', { name: 'x', permissions: ['read-leads'] }))).toBe(
     'sign-in-needed',
   )
+  browser.cookies.set('doorstep-phone', 'of a phone that was wiped')
+  expect(codeOf(await browser.call('GET', '/rest/v1/leads'))).toBe('phone-unknown')
   await house.close()
 })

@@ -19,9 +19,13 @@ const CLAIMS_LOCK = 20_260_032
 export const lockClaims = (transaction: Db) =>
   sql`select pg_advisory_xact_lock(${sql.lit(CLAIMS_LOCK)})`.execute(transaction)
 
-/** Returns what was decided on a claim before. */
-export const findRuling = (db: Db, id: string): Promise<ClaimRuling | undefined> =>
-  db.selectFrom('claims').select(['until', 'released_at', 'lost_to']).where('id', '=', id).executeTakeFirst()
+/** Returns what was decided on a claim before, and whose it is. */
+export const findRuling = (db: Db, id: string): Promise<(ClaimRuling & { phone: string }) | undefined> =>
+  db
+    .selectFrom('claims')
+    .select(['phone', 'until', 'released_at', 'lost_to'])
+    .where('id', '=', id)
+    .executeTakeFirst()
 
 /** Returns another phone's claim that holds the same street now. */
 export async function findRival(db: Db, { id, street, phone }: OwnClaim): Promise<ClaimShown | undefined> {

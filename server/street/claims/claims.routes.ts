@@ -47,7 +47,10 @@ export function claimsRoutes(context: Pick<Context, 'callers' | 'db' | 'changeFe
       if (!claims.success) return sendProblem(reply, problemOf('PGRST102', fieldsOf(claims.error)))
       const answers: ClaimAnswer[] = []
       // Each decides for itself, so that one that was lost does not undo the others.
-      for (const one of [claims.data].flat()) answers.push(await receiveClaim(db, one))
+      for (const one of [claims.data].flat()) {
+        const phone = request.caller.phoneId ?? one.phone
+        answers.push(await receiveClaim(db, { ...one, phone }))
+      }
       changeFeed.wake()
       return reply.send(answers)
     })

@@ -102,6 +102,13 @@ describe.each(DATABASES)('Claims, on the %s database', (kind) => {
     expect((await send(claimOf(theirs))).state).toBe('held')
   })
 
+  test('ignores another phone that releases a claim whose id it has seen', async () => {
+    const claim = claimOf(ours)
+    const first = await send(claim)
+    expect(await send({ ...claim, phone: theirs, released_at: hoursAgo(0) })).toEqual(first)
+    expect(await shown()).toHaveLength(1)
+  })
+
   test('are shown to the phones of their area, which a change announces', async () => {
     await send(claimOf(ours))
     await send(claimOf(theirs, { area: '', street: 'td166|kirk wynd', street_name: 'Kirk Wynd' }))

@@ -14,7 +14,10 @@ export async function receiveClaim(db: Db, claim: OwnClaim): Promise<ClaimAnswer
     await namePhone(transaction, claim.phone)
     const rival = await findRival(transaction, claim)
     const now = new Date()
-    const ruling = ruleOnClaim({ claim, known: await findRuling(transaction, claim.id), rival, now })
+    const known = await findRuling(transaction, claim.id)
+    // Every phone sees the id of a claim, but only its own phone renews or releases it.
+    const isAnothers = known !== undefined && known.phone !== claim.phone
+    const ruling = isAnothers ? known : ruleOnClaim({ claim, known, rival, now })
     const stored = await storeClaim(transaction, claim, ruling)
     const state = claimState(ruling, now)
     return { ...stored, state, held_by: state === 'lost' ? (rival ?? null) : null }

@@ -23,7 +23,9 @@ export function visitsRoutes(context: Pick<Context, 'callers' | 'db' | 'changeFe
     app.post(VISITS_PATH, { config: { describes: store } }, async (request, reply) => {
       const calls = readVisits(request.body)
       if (!calls.success) return sendProblem(reply, problemOf('PGRST102', fieldsOf(calls.error)))
-      const stored = await storeVisits(db, [calls.data].flat())
+      const { phoneId } = request.caller
+      const visits = [calls.data].flat().map((visit) => ({ ...visit, phone: phoneId ?? visit.phone }))
+      const stored = await storeVisits(db, visits)
       if (!stored.ok) return sendProblem(reply, stored.failure)
       changeFeed.wake()
       return reply.send(Array.isArray(calls.data) ? stored.value : stored.value[0])
