@@ -202,7 +202,7 @@ test('says so if the phone cannot send a sale again, and shows it as won once su
   await agent.press('Retry')
   await expect(agent.button('Retry')).toBeEnabled()
   await context.setOffline(false)
-  await expect(agent.dialog.getByRole('button', { name: /Server : done/ })).toBeVisible()
+  await expect(agent.dialog.getByRole('button', { name: /Server: done/ })).toBeVisible()
   await agent.press('Close')
 
   await test.step('as won, even if the stream has not brought it yet', async () => {

@@ -2,15 +2,16 @@ import { memo, type ReactNode, useState } from 'react'
 import { orderReference } from '#domain/contract/order-reference.ts'
 import { formatPounds } from '#domain/kernel/money.ts'
 import { plateOf } from '#domain/lead/plate.ts'
-import type { SaleDeliveries } from '#protocol/back-office.ts'
 import type { OpportunityListed } from '#protocol/tables.ts'
-import { usePhoneSales, useSale } from '../../app-context.ts'
+import { useLists, usePhoneSales, useSale } from '../../app-context.ts'
 import { Address } from '../../ui/address.tsx'
 import { formatLondonTime } from '../../ui/london-time.ts'
 import { Plate } from '../../ui/plate.tsx'
 import { StatusMark } from '../../ui/status-mark.tsx'
 import { toast } from '../../ui/toast-store.ts'
+import { isAheadOfList, useHindrance } from '../hindrance.ts'
 import { useSaleActions } from '../use-sale-actions.ts'
+import { type Answer, currentDeliveries } from './answer.ts'
 import { canCancelUntil } from './can-cancel.ts'
 import { ContinueSale } from './continue-sale.tsx'
 import { SaleTicks } from './sale-ticks.tsx'
@@ -23,7 +24,7 @@ export type OpenSale = (sessionId: string, part: SalePart) => void
 
 type CardProps = {
   opportunity: OpportunityListed
-  deliveries: SaleDeliveries | undefined
+  answer: Answer | undefined
   onRetried: () => void
   onOpen: OpenSale
   onContinued: () => void
@@ -53,7 +54,7 @@ export const OpportunityCard = memo((card: CardProps) => {
           <StatusMark status={status} />
           <When {...card.opportunity} />
         </p>
-        {card.deliveries?.cancelled_at && <Cancelled at={card.deliveries.cancelled_at} />}
+        {card.answer?.deliveries.cancelled_at && <Cancelled at={card.answer.deliveries.cancelled_at} />}
         <Arrivals {...card} />
         <ContinueSale opportunity={card.opportunity} onContinued={card.onContinued} />
       </div>
@@ -83,7 +84,8 @@ function When({ status, contract_timestamp, created_at }: OpportunityListed) {
   )
 }
 
-function Terms({ opportunity, deliveries }: Pick<CardProps, 'opportunity' | 'deliveries'>) {
+function Terms({ opportunity, answer }: Pick<CardProps, 'opportunity' | 'answer'>) {
+  const deliveries = answer?.deliveries
   const canCancel = canCancelUntil({ row: opportunity, deliveries })
   const { customer_name, customer_location, service_package_name, service_speed, total_value } = opportunity
   return (
@@ -100,13 +102,16 @@ function Terms({ opportunity, deliveries }: Pick<CardProps, 'opportunity' | 'del
   )
 }
 
-function Arrivals({ opportunity, deliveries, onRetried, onOpen }: CardProps) {
+function Arrivals({ opportunity, answer, onRetried, onOpen }: CardProps) {
   const saleActions = useSaleActions()
   const { session_id: sessionId } = opportunity
   const phone = usePhoneSales().get(sessionId)
   const retryAt = useRetries(opportunity, phone)
   const [busy, setBusy] = useState(false)
   const isOnScreen = useSale().sessionId === sessionId
+  const deliveries = currentDeliveries(answer, phone)
+  const hindrance = useHindrance()
+  const isAhead = isAheadOfList(useLists(), phone)
 
   async function exportSale() {
     try {
@@ -125,7 +130,7 @@ function Arrivals({ opportunity, deliveries, onRetried, onOpen }: CardProps) {
 
   return (
     <SaleTicks
-      ticks={ticksOf({ row: opportunity, phone, deliveries })}
+      ticks={ticksOf({ row: opportunity, phone, deliveries, hindrance, isAhead })}
       actionsOf={(tick) => (
         <>
           {tick.place === 'server' && tick.state === 'bad' && (
@@ -145,7 +150,7 @@ function Arrivals({ opportunity, deliveries, onRetried, onOpen }: CardProps) {
         </>
       )}
     >
-      <Terms opportunity={opportunity} deliveries={deliveries} />
+      <Terms opportunity={opportunity} answer={answer} />
     </SaleTicks>
   )
 }

@@ -20,7 +20,7 @@ export function OpportunityList({ opportunities, onOpen, onContinued }: Opportun
   const [pages, setPages] = useState(1)
   const shown = opportunities.slice(0, pages * PAGE_CARDS)
   const asked = shown.slice(-MAX_SALES_ASKED).map(({ session_id }) => session_id)
-  const { deliveries, refresh } = useDeliveries(asked)
+  const { answers, refresh } = useDeliveries(asked)
   return (
     <div tabIndex={0} className="-mx-4 h-full overflow-y-auto overscroll-contain bg-surface px-4 pb-5">
       <ul>
@@ -28,7 +28,7 @@ export function OpportunityList({ opportunities, onOpen, onContinued }: Opportun
           <li key={opportunity.session_id} aria-posinset={index + 1} aria-setsize={opportunities.length}>
             <OpportunityCard
               opportunity={opportunity}
-              deliveries={deliveries.get(opportunity.session_id)}
+              answer={answers.get(opportunity.session_id)}
               onRetried={refresh}
               onOpen={onOpen}
               onContinued={onContinued}

@@ -1,4 +1,12 @@
-import { ChevronDown, CircleAlert, CircleCheck, Clock, type IconNode, Minus } from 'lucide'
+import {
+  ChevronDown,
+  CircleAlert,
+  CircleCheck,
+  CircleQuestionMark,
+  Clock,
+  type IconNode,
+  Minus,
+} from 'lucide'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { type Place, stateOf, type Tick, type TickState } from './ticks.ts'
@@ -15,6 +23,7 @@ const LOOKS: Record<TickState, { icon: IconNode; look: string; spoken: string }>
   done: { icon: CircleCheck, look: 'text-accent', spoken: 'done' },
   waiting: { icon: Clock, look: 'text-wait', spoken: 'waiting' },
   bad: { icon: CircleAlert, look: 'text-danger', spoken: 'needs attention' },
+  unknown: { icon: CircleQuestionMark, look: 'text-muted', spoken: 'not known' },
   none: { icon: Minus, look: 'text-muted', spoken: 'nothing to do here' },
 }
 
@@ -72,8 +81,7 @@ export function SaleTicks({ ticks, actionsOf, children }: SaleTicksProps) {
 
 const Spoken = ({ place, state }: Tick) => (
   <span>
-    {NAMES[place]}
-    <span className="sr-only">: {LOOKS[state].spoken},</span>
+    {NAMES[place]}: {LOOKS[state].spoken},{' '}
   </span>
 )
 

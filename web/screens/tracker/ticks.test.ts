@@ -3,6 +3,7 @@ import type { CopyState } from '#domain/copy/copy-state.ts'
 import type { SaleDeliveries, SaleDelivery } from '#protocol/back-office.ts'
 import type { OpportunityListed } from '#protocol/tables.ts'
 import type { PhoneSale } from '../../sync/phone-sales.ts'
+import type { Hindrance } from '../hindrance.ts'
 import { stateOf, ticksOf } from './ticks.ts'
 import { AT, LATER, phone, receipt, row, SIGNED } from './tracked.testing.ts'
 
@@ -29,11 +30,17 @@ const deliveriesOf = (
   clock: null,
 })
 
-type Known = { row?: OpportunityListed; phone?: PhoneSale; deliveries?: SaleDeliveries }
+type Known = {
+  row?: OpportunityListed
+  phone?: PhoneSale
+  deliveries?: SaleDeliveries
+  hindrance?: Hindrance
+  isAhead?: boolean
+}
 
 /** The states of the five ticks, their texts, and the places that offer a retry. */
-function ticks({ row: known = row(), phone: kept, deliveries }: Known) {
-  const all = ticksOf({ row: known, phone: kept, deliveries })
+function ticks({ row: known = row(), phone: kept, deliveries, ...standing }: Known) {
+  const all = ticksOf({ row: known, phone: kept, deliveries, ...standing })
   return {
     states: all.map(({ state }) => state).join(' '),
     texts: all.map(({ text }) => text),
@@ -46,8 +53,39 @@ describe('stateOf', () => {
   const line = (known: Partial<Parameters<typeof ticksOf>[0]>) =>
     stateOf(ticksOf({ row: inCrm, phone: undefined, deliveries: undefined, ...known }))
 
-  it('says how far a sale has come', () => {
-    expect(line({})).toEqual({ state: 'done', text: 'In the CRM' })
+  it('says how far a sale has come, and that no more is known', () => {
+    expect(line({ deliveries: deliveriesOf(null) })).toEqual({ state: 'done', text: 'In the CRM' })
+    expect(line({})).toEqual({ state: 'unknown', text: 'In the CRM' })
+    expect(line({ hindrance: 'offline' })).toEqual({
+      state: 'unknown',
+      text: 'In the CRM. The rest isn’t known without a connection.',
+    })
+  })
+
+  it('does not say that what a paused phone has handed in is in the CRM', () => {
+    const won = row({ ...SIGNED, ghl_opportunity_id: 'x', last_ghl_sync: LATER })
+    const handedIn = { row: won, phone: phone({ receipt }), isAhead: true }
+    expect(line({ ...handedIn, hindrance: 'paused' })).toEqual({
+      state: 'waiting',
+      text: 'Waiting for the office',
+    })
+    expect(line({ ...handedIn, hindrance: 'not-enrolled' })).toEqual({
+      state: 'unknown',
+      text: 'On the server. The rest isn’t known until this phone is enrolled.',
+    })
+    expect(line(handedIn)).toEqual({ state: 'waiting', text: 'Waiting for the CRM' })
+  })
+
+  it.each([
+    ['not-enrolled', 'Waiting until this phone is enrolled', []],
+    ['bad-key', 'Waiting until the server accepts this phone’s key', []],
+    ['paused', 'Waiting to be handed in', ['server']],
+    ['offline', 'Waiting for a connection', ['server']],
+  ] as const)('says what an unsent sale waits for if the phone is %s', (hindrance, text, retries) => {
+    const unsent = { phone: phone({ writes: 1 }), hindrance }
+    expect(line(unsent)).toEqual({ state: 'waiting', text })
+    expect(ticks(unsent).texts[1]).toBe(text)
+    expect(ticks(unsent).retries).toEqual(retries)
   })
 
   it('says what waits first', () => {
@@ -123,7 +161,7 @@ describe('ticksOf', () => {
     const { states, texts, retries } = ticks({
       phone: phone({ writes: 1, parked: [parked('update-opportunity')] }),
     })
-    expect(states).toBe('done bad waiting none none')
+    expect(states).toBe('done bad waiting unknown none')
     expect(texts).toContain('Needs attention: No such column.')
     expect(retries).toEqual(['server'])
   })
@@ -156,7 +194,7 @@ describe('ticksOf', () => {
   it('waits with the customer’s copy until the phone has sent what was recorded of the signing', () => {
     const won = row({ status: 'closed-won', contract_timestamp: AT })
     const waits = ticks({ row: won, phone: phone({ records: 1 }) })
-    expect(waits.states).toBe('done done waiting none waiting')
+    expect(waits.states).toBe('done done waiting unknown waiting')
     expect(waits.texts).toContain('The copy is sent once this phone is online')
     expect(waits.retries).toContain('customer')
   })
@@ -165,7 +203,7 @@ describe('ticksOf', () => {
     const won = row({ status: 'closed-won', contract_timestamp: AT })
     const sale = phone({ receipt, records: 1, parked: [parked('record-evidence')] })
     const refused = ticks({ row: won, phone: sale })
-    expect(refused.states).toBe('done done waiting none bad')
+    expect(refused.states).toBe('done done waiting unknown bad')
     expect(refused.texts).toContain('Needs attention: No such column.')
     expect(refused.retries).toContain('customer')
   })
@@ -257,8 +295,22 @@ describe('the tick of the customer', () => {
   it('does not apply before the signature, and is unknown while offline', () => {
     const before = ticksOf({ row: row(), phone: undefined, deliveries: deliveriesOf(null) }).at(-1)
     expect(before).toMatchObject({ state: 'none', text: 'The customer’s copy follows the signature' })
-    const offline = ticksOf({ row: signed, phone: undefined, deliveries: undefined }).at(-1)
-    expect(offline).toMatchObject({ state: 'none', text: 'The customer’s copy: unknown while offline' })
+    const offline = ticks({ row: signed, hindrance: 'offline' })
+    expect(offline.states).toBe('none done waiting unknown unknown')
+    expect(offline.texts.at(-1)).toBe('The customer’s copy: not known without a connection')
+  })
+
+  it('knows without the server that the paper was given', () => {
+    const given = phone({ receipt, hasCopy: true, paper: { at: AT, number: '1042' } })
+    const { states, texts } = ticks({ row: signed, phone: given, hindrance: 'paused', isAhead: true })
+    expect(states).toBe('done done waiting waiting done')
+    expect(texts.at(-1)).toMatch(/^Paper copy given, no\. 1042, /)
+    expect(texts[2]).toBe('CRM: waits for the office, as this phone is paused')
+  })
+
+  it('does not blame the connection if a phone that is not enrolled keeps it', () => {
+    const unsent = ticks({ row: signed, phone: phone({ writes: 1 }), hindrance: 'not-enrolled' })
+    expect(unsent.texts.at(-1)).toBe('The copy is sent once this phone is enrolled')
   })
 
   it('does not blame the connection for a copy that the server does not have yet', () => {

@@ -5,27 +5,32 @@ import type { OpportunityListed } from '#protocol/tables.ts'
 import { isRecord, isWrite, type SaleReceipt } from '../../storage/stored.ts'
 import type { PhoneSale } from '../../sync/phone-sales.ts'
 import { formatMoment } from '../../ui/wording.ts'
+import { type Hindrance, WHILE } from '../hindrance.ts'
 
 /** Where a sale has to arrive. */
 export type Place = 'phone' | 'server' | 'crm' | 'automation' | 'customer'
 
-/** `none` if nothing has to arrive, or if the phone does not know. */
-export type TickState = 'done' | 'waiting' | 'bad' | 'none'
+/** `none` if nothing has to arrive, `unknown` if the phone cannot know. */
+export type TickState = 'done' | 'waiting' | 'bad' | 'unknown' | 'none'
 
 export type Tick = {
   place: Place
   state: TickState
   text: string
   canRetry: boolean
-  /** What the agent should do, for the one line of a closed card. */
+  /** What the agent should do, or why the phone does not know, for the one line of a closed card. */
   toDo?: string
 }
 
-/** A sale in the tracker. `deliveries` is undefined until the server has answered. */
+/** A sale in the tracker. `deliveries` is undefined until the server has answered for what the phone has sent of it. */
 export type Tracked = {
   row: OpportunityListed
   phone: PhoneSale | undefined
   deliveries: SaleDeliveries | undefined
+  /** Why the phone cannot ask the server now. */
+  hindrance?: Hindrance | undefined
+  /** The server has taken what the list on the phone does not show yet (`isAheadOfList`). */
+  isAhead?: boolean
 }
 
 /** Returns the ticks of a sale, one per place, each with its time or its reason (docs/product 2.10). */
@@ -37,14 +42,18 @@ export const ticksOf = (sale: Tracked): Tick[] => [
   customerTick(sale),
 ]
 
-/** The one line that a closed card shows of its ticks: what is wrong, else what waits, else how far the sale has come. */
+/** The one line that a closed card shows of its ticks: what is wrong, else what waits, else how far the sale has come as far as known. */
 export function stateOf(ticks: readonly Tick[]): Pick<Tick, 'state' | 'text'> {
   const bad = ticks.find(({ state }) => state === 'bad')
   if (bad) return { state: 'bad', text: WRONG[bad.place] }
   const waiting = ticks.find(({ state }) => state === 'waiting')
   if (waiting) return { state: 'waiting', text: waiting.toDo ?? WAITING[waiting.place] }
-  const furthest = ticks.findLast(({ state }) => state === 'done')
-  return { state: 'done', text: furthest ? ARRIVED[furthest.place] : '' }
+  const unknown = ticks.find(({ state }) => state === 'unknown')
+  const known = unknown ? ticks.slice(0, ticks.indexOf(unknown)) : ticks
+  const furthest = known.findLast(({ state }) => state === 'done')
+  const arrived = furthest ? ARRIVED[furthest.place] : ''
+  if (!unknown) return { state: 'done', text: arrived }
+  return { state: 'unknown', text: unknown.toDo ? `${arrived}. ${unknown.toDo}` : arrived }
 }
 
 const WRONG: Record<Place, string> = {
@@ -82,13 +91,35 @@ function phoneTick({ phone }: Tracked): Tick {
     : tick('phone', 'none', 'Safe with the server, not on this phone')
 }
 
-function serverTick({ phone, row }: Tracked): Tick {
+function serverTick({ phone, row, hindrance }: Tracked): Tick {
   const refused = phone?.parked.find(isWrite)
   if (refused) return tick('server', 'bad', `Needs attention: ${refused.reason}`, true)
-  if (phone && phone.writes > 0) return tick('server', 'waiting', 'Waiting for a connection', true)
+  if (phone && phone.writes > 0) return unsentTick(hindrance)
   if (phone?.receipt) return tick('server', 'done', receiptText(phone.receipt))
   const at = formatMoment(row.received_at ?? row.updated_at)
   return tick('server', 'done', `On the server since ${at}`)
+}
+
+/** No retry gets through before this phone is enrolled or has a good key. */
+function unsentTick(hindrance: Hindrance | undefined): Tick {
+  if (!hindrance || hindrance === 'offline') return tick('server', 'waiting', WAITING.server, true)
+  const toDo = hindrance === 'paused' ? 'Waiting to be handed in' : `Waiting ${WHILE[hindrance]}`
+  return { ...tick('server', 'waiting', toDo, hindrance === 'paused'), toDo }
+}
+
+/**
+ * The tick of a place of which the server does not answer. What a paused phone hands in is held (docs/product 26.6), and
+ * nothing else is certain.
+ */
+function unknownTick(place: Place, name: string, { hindrance, isAhead }: Tracked): Tick {
+  if (hindrance === 'paused' && isAhead)
+    return {
+      ...tick(place, 'waiting', `${name}: waits for the office, as this phone is paused`),
+      toDo: 'Waiting for the office',
+    }
+  if (!hindrance) return tick(place, 'unknown', `${name}: not known yet`)
+  const text = `${name}: not known ${WHILE[hindrance]}`
+  return { ...tick(place, 'unknown', text), toDo: `The rest isn’t known ${WHILE[hindrance]}.` }
 }
 
 /** A held sale waits for the office (docs/product 26.6): a retry would not help, and the agent need not act. */
@@ -102,23 +133,27 @@ const receiptText = ({ at, corrected }: SaleReceipt) =>
     ? `On the server since ${formatMoment(at)}, edited by the office since`
     : `On the server since ${formatMoment(at)}, receipt checked`
 
-function crmTick({ row, deliveries, phone }: Tracked): Tick {
+function crmTick(sale: Tracked): Tick {
+  const { row, deliveries, phone, hindrance, isAhead } = sale
   const { ghl_opportunity_id, last_ghl_sync } = row
   const missing = ghl_opportunity_id === null ? 'Not in the CRM yet' : 'Changes not in the CRM yet'
   if (phone && phone.writes > 0) return tick('crm', 'waiting', missing)
+  if (!deliveries && isAhead && hindrance) return unknownTick('crm', 'CRM', sale)
   const delivery = deliveries?.crm
-  if (ghl_opportunity_id !== null && last_ghl_sync !== null && isPushed(row, delivery))
+  const isListed = delivery || !isAhead
+  if (isListed && ghl_opportunity_id !== null && last_ghl_sync !== null && isPushed(row, delivery))
     return tick('crm', 'done', `In the CRM since ${formatMoment(last_ghl_sync)}`)
   if (delivery?.state === 'parked') return tick('crm', 'bad', withReason(missing, delivery), true)
   return waitingTick('crm', withReason(missing, delivery), deliveries)
 }
 
-function automationTick({ phone, deliveries }: Tracked): Tick {
+function automationTick(sale: Tracked): Tick {
+  const { phone, deliveries } = sale
   const refused = phone?.parked.find(({ kind }) => kind === 'report-progress')
   if (refused) return tick('automation', 'bad', `Needs attention: ${refused.reason}`, true)
   const missing = 'Not at the automation service yet'
   if (phone && phone.reports > 0) return tick('automation', 'waiting', missing, phone.writes === 0)
-  if (!deliveries) return tick('automation', 'none', 'Automation service: unknown while offline')
+  if (!deliveries) return unknownTick('automation', 'Automation service', sale)
   const { automation } = deliveries
   if (!automation) return tick('automation', 'none', 'No automation service is set up')
   if (automation.state === 'delivered')
@@ -127,17 +162,20 @@ function automationTick({ phone, deliveries }: Tracked): Tick {
   return waitingTick('automation', withReason(missing, automation), deliveries)
 }
 
-function customerTick({ row, phone, deliveries }: Tracked): Tick {
+function customerTick(sale: Tracked): Tick {
+  const { row, phone, deliveries, hindrance } = sale
   if (row.status !== 'closed-won' || row.contract_timestamp === null)
     return tick('customer', 'none', 'The customer’s copy follows the signature')
   const refused = phone?.parked.find(isRecord)
   if (refused) return tick('customer', 'bad', `Needs attention: ${refused.reason}`, true)
   if (phone && phone.writes + phone.records > 0) {
-    const given = phone.paper && `${paperGivenOn(phone.paper)}, recorded once this phone is online`
-    const text = given ?? 'The copy is sent once this phone is online'
+    const once = hindrance === 'not-enrolled' ? 'once this phone is enrolled' : 'once this phone is online'
+    const given = phone.paper && `${paperGivenOn(phone.paper)}, recorded ${once}`
+    const text = given ?? `The copy is sent ${once}`
     return tick('customer', 'waiting', text, phone.writes === 0)
   }
-  if (!deliveries) return tick('customer', 'none', 'The customer’s copy: unknown while offline')
+  if (!deliveries && phone?.paper) return tick('customer', 'done', paperGivenOn(phone.paper))
+  if (!deliveries) return unknownTick('customer', 'The customer’s copy', sale)
   const copy = deliveries.copy_state
   if (!copy) return tick('customer', 'none', 'No copy for the customer yet')
   const words = copyForCompany(copy, formatMoment)

@@ -1,16 +1,25 @@
-import { useCallback, useRef } from 'react'
-import type { SaleDeliveries } from '#protocol/back-office.ts'
+import { useCallback } from 'react'
 import { readSaleDeliveries } from '../../http/sale-deliveries.ts'
 import { usePolled } from '../../http/use-polled.ts'
+import type { Answer } from './answer.ts'
 
 const EVERY_MS = 5_000
 
-/** Polls the deliveries of these sales, at most 200. If reading fails, the last answer stays. */
+/** The last answer for each sale, as long as the app is open. */
+const answers = new Map<string, Answer>()
+
+/** Polls the deliveries of these sales, at most 200. If reading fails, the last answers stay. */
 export function useDeliveries(sessionIds: readonly string[]) {
   const asked = JSON.stringify(sessionIds)
-  const read = useCallback(() => readSaleDeliveries(JSON.parse(asked) as string[]), [asked])
-  const { value, refresh } = usePolled(read, EVERY_MS)
-  const known = useRef(new Map<string, SaleDeliveries>())
-  for (const deliveries of value ?? []) known.current.set(deliveries.session_id, deliveries)
-  return { deliveries: known.current as ReadonlyMap<string, SaleDeliveries>, refresh }
+  const read = useCallback(() => readAnswers(JSON.parse(asked) as string[]), [asked])
+  const { refresh } = usePolled(read, EVERY_MS)
+  return { answers: answers as ReadonlyMap<string, Answer>, refresh }
+}
+
+async function readAnswers(sessionIds: readonly string[]) {
+  const askedAt = new Date().toISOString()
+  const read = await readSaleDeliveries(sessionIds)
+  if (read.ok)
+    for (const deliveries of read.value) answers.set(deliveries.session_id, { deliveries, askedAt })
+  return read
 }

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import type { LiveLists } from '../lists/live-lists.ts'
+import { OpportunityBook } from '../lists/opportunity-book.ts'
+import { isAheadOfList } from './hindrance.ts'
+import { AT, LATER, phone, row, SIGNED } from './tracker/tracked.testing.ts'
+
+const signed = phone({ acceptedAt: LATER, written: { status: 'closed-won' } })
+const listsWith = (listed: ReturnType<typeof row>, inStepAt: string | undefined) => {
+  const opportunities = new OpportunityBook()
+  opportunities.put(listed)
+  return { shown: { opportunities }, inStepAt } as LiveLists
+}
+
+it('is ahead with what the server took after the list had everything', () => {
+  expect(isAheadOfList(listsWith(row({ status: 'qualified' }), AT), signed)).toBe(true)
+  expect(isAheadOfList(listsWith(row({ session_id: 'sale_2_b', id: '2' }), undefined), signed)).toBe(true)
+})
+
+it('is not ahead if the list shows it, if it is unsent, or if the list is newer', () => {
+  const behind = listsWith(row({ status: 'qualified' }), AT)
+  expect(isAheadOfList(listsWith(row({ ...SIGNED, received_at: LATER }), AT), signed)).toBe(false)
+  expect(isAheadOfList(behind, { ...signed, writes: 1 })).toBe(false)
+  expect(isAheadOfList(behind, undefined)).toBe(false)
+  expect(isAheadOfList(listsWith(row({ status: 'qualified' }), LATER), signed)).toBe(false)
+})
