@@ -26,6 +26,8 @@ test('is enrolled, sells while it is turned away, hands in what waits, and is wi
     await agent.sees('Enrol this phone to load your leads.')
     await agent.sells('Standard Fiber')
     await agent.sees('Enrol this phone to send 1 sale.')
+    await agent.sees('We’ll send it as soon as this phone is enrolled. You can carry on meanwhile.')
+    await seesInTracker(agent, 'Waiting until this phone is enrolled')
     expect(await sales()).toEqual([])
     await enrols(
       agent,
@@ -42,7 +44,8 @@ test('is enrolled, sells while it is turned away, hands in what waits, and is wi
     await agent.press('Start New Sale')
     await agent.seesAllLeads()
     await office.setState('suspended')
-    await agent.sees('Your office has paused this phone. Everything on it has been handed in.')
+    await agent.sees(/^Your office has paused this phone\. You can go on selling/)
+    await expect(page.getByText('handed in')).toBeHidden()
     await agent.leads.nth(1).check()
     await agent.press('Continue with Lead')
     await agent.choosesPackage('Standard Fiber')
@@ -50,7 +53,9 @@ test('is enrolled, sells while it is turned away, hands in what waits, and is wi
     await agent.signs()
     await agent.submits()
     await agent.sees('Order submitted')
+    await agent.sees(/receipt checked\. It waits for your office/)
     await expect.poll(sales).toEqual([mine, mine])
+    await seesInTracker(agent, 'Waiting for the office')
   })
   const other = await context.newPage()
   await other.goto('/')
@@ -68,6 +73,12 @@ test('is enrolled, sells while it is turned away, hands in what waits, and is wi
   })
   await office.close()
 })
+
+async function seesInTracker(agent: Agent, state: string): Promise<void> {
+  await agent.press('My Opportunities')
+  await expect(agent.dialog.getByRole('article').first()).toContainText(state)
+  await agent.press('Close')
+}
 
 async function enrols(agent: Agent, code: string, sentence?: string): Promise<void> {
   await agent.page.getByRole('link', { name: 'Enrol this phone' }).click()

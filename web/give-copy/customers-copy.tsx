@@ -6,6 +6,7 @@ import { paperGivenInWords } from '#domain/copy/copy-in-words.ts'
 import type { SigningRecord } from '#domain/evidence/evidence.ts'
 import type { Contract, CopyWay, Sale } from '#domain/sale/sale.ts'
 import { hashInAddress } from '#protocol/evidence.ts'
+import { useHindrance } from '../hindrance.ts'
 import type { PhoneSale } from '../sync/phone-sales.ts'
 import { Button, buttonLook } from '../ui/button.tsx'
 import { CopyCode } from '../ui/copy-code.tsx'
@@ -29,6 +30,7 @@ export function CustomersCopy({ sale, phoneSale, onGive }: CustomersCopyProps) {
   const headingId = useId()
   const hasArrived = phoneSale?.receipt !== undefined && phoneSale.records === 0
   const request = useCopyRequest(signing.evidence.session_id, signing.agreement.choices.copy, hasArrived)
+  const missing = useHindrance() === 'not-enrolled' ? 'enrolled' : 'online'
   const address = addressOf(signing)
   const [clock] = clockInWords(clockOf(signing, given?.paper), new Date().toISOString())
   const file = fileOf(signing, { address, reference: orderReference(contract.timestamp) })
@@ -43,7 +45,7 @@ export function CustomersCopy({ sale, phoneSale, onGive }: CustomersCopyProps) {
         </div>
         <p className="min-w-[min(8rem,100%)] flex-1">
           The customer can scan this with a camera.{' '}
-          {hasArrived ? 'It opens their copy.' : 'It opens once this phone has been online.'}
+          {hasArrived ? 'It opens their copy.' : `It opens once this phone has been ${missing}.`}
         </p>
       </div>
       <div role="status" className="wrap-anywhere">

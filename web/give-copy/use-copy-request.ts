@@ -1,6 +1,7 @@
 import { useCallback } from 'react'
 import type { Choices } from '#domain/agreement/choices.ts'
 import { copyForCompany } from '#domain/copy/copy-in-words.ts'
+import { type Hindrance, useHindrance } from '../hindrance.ts'
 import { readSaleDeliveries } from '../http/sale-deliveries.ts'
 import { usePolled } from '../http/use-polled.ts'
 import { settings } from '../settings.ts'
@@ -15,9 +16,15 @@ const EVERY_MS = 5_000
 export function useCopyRequest(sessionId: string, chosen: Choices['copy'], hasArrived: boolean): string {
   const read = useCallback(() => readSaleDeliveries(hasArrived ? [sessionId] : []), [hasArrived, sessionId])
   const [sale] = usePolled(read, EVERY_MS).value ?? []
+  const hindrance = useHindrance()
   if (sale?.copy_state) return copyForCompany(sale.copy_state, formatLondonTime)
   if (chosen === 'paper') return 'The customer chose paper. Give the customer the paper copy.'
   return settings.hasMail
-    ? 'The copy is mailed once this phone is online.'
+    ? mailedOnce(hindrance)
     : 'No mail service is set up. Give the customer the paper copy.'
+}
+
+function mailedOnce(hindrance: Hindrance | undefined): string {
+  if (hindrance === 'paused') return 'The copy is mailed once the office has released the sale.'
+  return `The copy is mailed once this phone is ${hindrance === 'not-enrolled' ? 'enrolled' : 'online'}.`
 }

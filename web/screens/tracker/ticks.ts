@@ -2,10 +2,10 @@ import { copyForCompany, paperGivenInWords } from '#domain/copy/copy-in-words.ts
 import type { CopyState } from '#domain/copy/copy-state.ts'
 import type { SaleDeliveries, SaleDelivery } from '#protocol/back-office.ts'
 import type { OpportunityListed } from '#protocol/tables.ts'
+import { type Hindrance, WHILE } from '../../hindrance.ts'
 import { isRecord, isWrite, type SaleReceipt } from '../../storage/stored.ts'
 import type { PhoneSale } from '../../sync/phone-sales.ts'
 import { formatMoment } from '../../ui/wording.ts'
-import { type Hindrance, WHILE } from '../hindrance.ts'
 
 /** Where a sale has to arrive. */
 export type Place = 'phone' | 'server' | 'crm' | 'automation' | 'customer'

@@ -21,10 +21,14 @@ export function TurnedAwayNotice() {
         text="The server doesn’t accept this phone’s key. Ask the office."
       />
     )
-  if (why === 'phone-suspended') {
-    const what = isWiping ? 'is wiping this phone' : 'has paused this phone'
-    return <Notice icon={CirclePause} look="wait" text={`Your office ${what}. ${handedIn(waiting.length)}`} />
-  }
+  if (why === 'phone-suspended')
+    return (
+      <Notice
+        icon={CirclePause}
+        look="wait"
+        text={`${isWiping ? WIPING : PAUSED}${handedIn(waiting.length)}`}
+      />
+    )
   const signed = waiting.filter(isSigned).length
   const goal = signed > 0 ? `send ${countOf(signed, 'sale')}` : 'load your leads'
   return (
@@ -37,7 +41,9 @@ export function TurnedAwayNotice() {
   )
 }
 
+const WIPING = 'Your office is wiping this phone.'
+const PAUSED =
+  'Your office has paused this phone. You can go on selling, but your sales wait for the office: call them.'
+
 const handedIn = (waiting: number) =>
-  waiting > 0
-    ? `${countOf(waiting, 'sale')} ${waiting === 1 ? 'is' : 'are'} being handed in.`
-    : 'Everything on it has been handed in.'
+  waiting > 0 ? ` ${countOf(waiting, 'sale')} ${waiting === 1 ? 'is' : 'are'} being handed in.` : ''

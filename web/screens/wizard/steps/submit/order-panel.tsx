@@ -4,14 +4,15 @@ import { orderReference } from '#domain/contract/order-reference.ts'
 import { plateOf } from '#domain/lead/plate.ts'
 import type { Contract, Sale } from '#domain/sale/sale.ts'
 import { useLists } from '../../../../app-context.ts'
-import { isWrite, type SaleReceipt } from '../../../../storage/stored.ts'
+import { isAheadOfList, useHindrance } from '../../../../hindrance.ts'
+import { isWrite } from '../../../../storage/stored.ts'
 import type { PhoneSale } from '../../../../sync/phone-sales.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
-import { formatLondonTime } from '../../../../ui/london-time.ts'
 import { Plate } from '../../../../ui/plate.tsx'
 import { toast } from '../../../../ui/toast-store.ts'
 import { OpeningDoor } from './opening-door.tsx'
+import { receivedText, unsentText } from './order-words.ts'
 
 type OrderPanelProps = {
   sale: Sale & { contract: Contract }
@@ -25,7 +26,8 @@ type OrderPanelProps = {
 export function OrderPanel({ sale, phoneSale, onRetry, onShow }: OrderPanelProps) {
   const receipt = phoneSale?.receipt
   const refused = phoneSale?.parked.find(isWrite)
-  const { isOffline } = useLists()
+  const hindrance = useHindrance()
+  const isHeld = isAheadOfList(useLists(), phoneSale) && hindrance === 'paused'
   // After a reload the door is open already.
   const [hasWaited] = useState(!receipt)
   const look = receipt ? 'bg-accent' : refused ? 'bg-danger' : 'bg-wait'
@@ -38,15 +40,11 @@ export function OrderPanel({ sale, phoneSale, onRetry, onShow }: OrderPanelProps
         <Plate number={plateOf(sale.customerLocation?.address ?? '')?.number} />
         <div role="status" className="min-w-0 flex-1 tiny:basis-full">
           {receipt ? (
-            <State title="Order submitted">{receiptText(receipt)}</State>
+            <State title="Order submitted">{receivedText(receipt, isHeld)}</State>
           ) : refused ? (
             <State title="We couldn’t submit this order">{refused.reason}</State>
           ) : (
-            <State title="Signed and saved on this phone, not yet submitted">
-              {isOffline
-                ? 'We’ll send it as soon as you’re back online.'
-                : 'We’re sending it. You can carry on meanwhile.'}
-            </State>
+            <State title="Signed and saved on this phone, not yet submitted">{unsentText(hindrance)}</State>
           )}
         </div>
         {receipt ? (
@@ -76,9 +74,6 @@ const State = ({ title, children }: { title: string; children: ReactNode }) => (
     <p className="text-sm text-balance wrap-anywhere">{children}</p>
   </>
 )
-
-const receiptText = ({ at, corrected }: SaleReceipt) =>
-  `Received ${formatLondonTime(at)}, ${corrected ? 'edited by the office since' : 'receipt checked'}`
 
 /** What the customer quotes to the office. */
 function Reference({ children: reference }: { children: string }) {

@@ -1,9 +1,9 @@
-import { useLists } from '../app-context.ts'
-import { turnedAway } from '../http/turned-away.ts'
-import { hasCaughtUp } from '../lists/leads-ahead.ts'
-import type { LiveLists } from '../lists/live-lists.ts'
-import type { PhoneSale } from '../sync/phone-sales.ts'
-import { useStore } from '../use-store.ts'
+import { useLists } from './app-context.ts'
+import { turnedAway } from './http/turned-away.ts'
+import { hasCaughtUp } from './lists/leads-ahead.ts'
+import type { LiveLists } from './lists/live-lists.ts'
+import type { PhoneSale } from './sync/phone-sales.ts'
+import { useStore } from './use-store.ts'
 
 /** Why the server does not answer what this phone asks about its sales (docs/product 2.10, 26.11). */
 export type Hindrance = 'offline' | 'paused' | 'not-enrolled' | 'bad-key'

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import type { LiveLists } from '../lists/live-lists.ts'
-import { OpportunityBook } from '../lists/opportunity-book.ts'
 import { isAheadOfList } from './hindrance.ts'
-import { AT, LATER, phone, row, SIGNED } from './tracker/tracked.testing.ts'
+import type { LiveLists } from './lists/live-lists.ts'
+import { OpportunityBook } from './lists/opportunity-book.ts'
+import { AT, LATER, phone, row, SIGNED } from './screens/tracker/tracked.testing.ts'
 
 const signed = phone({ acceptedAt: LATER, written: { status: 'closed-won' } })
 const listsWith = (listed: ReturnType<typeof row>, inStepAt: string | undefined) => {
