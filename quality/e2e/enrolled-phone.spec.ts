@@ -17,6 +17,7 @@ test('is enrolled, sells while it is turned away, hands in what waits, and is wi
   await test.step('asks to be enrolled, and then has leads', async () => {
     await agent.opens()
     await agent.sees('Enrol this phone to load your leads.')
+    await agent.sees('Your leads show here once this phone is enrolled.')
     await expect(page.getByText(/^Error loading|^You’re offline/)).toBeHidden()
     await enrols(agent, await office.invite('Mara'))
     await agent.seesAllLeads()
@@ -81,7 +82,7 @@ async function seesInTracker(agent: Agent, state: string): Promise<void> {
 }
 
 async function enrols(agent: Agent, code: string, sentence?: string): Promise<void> {
-  await agent.page.getByRole('link', { name: 'Enrol this phone' }).click()
+  await agent.page.getByRole('link', { name: 'Enrol this phone' }).last().click()
   await agent.field('Code').fill(code.toLowerCase())
   await agent.page.keyboard.press('Enter')
   if (sentence !== undefined) await agent.sees(sentence)

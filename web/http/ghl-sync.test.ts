@@ -100,6 +100,19 @@ describe('a call of the CRM', () => {
     })
   })
 
+  it.each(['sign-in-needed', 'phone-unknown', 'phone-suspended'])(
+    'fails in the server’s words if this phone is turned away: %s',
+    async (code) => {
+      const message = 'Sign in, or enrol this phone.'
+      answer = () => new Response(JSON.stringify({ code, message }), { status: 401 })
+      expect(await syncLeads()).toEqual({ ok: false, failure: { message, isCancelled: false } })
+      const body = '{"code":"invalid-key"}'
+      answer = () => new Response(body, { status: 401, statusText: 'Unauthorized' })
+      const failure = { message: `GHL API sync-leads failed: 401 Unauthorized - ${body}` }
+      expect(await syncLeads()).toMatchObject({ failure })
+    },
+  )
+
   it.each<[string, () => Promise<GhlResult<object>>, isCancelled: boolean]>([
     ['a sync of leads', syncLeads, true],
     ['anything else', checkCredentials, false],

@@ -17,6 +17,9 @@ const TIMEOUT_MS = 120_000
 const HEALTH_CHECK_INTERVAL_MS = 5_000
 const HEALTH_CHECK_TIMEOUT_MS = 10_000
 
+/** The refusals that ask a phone or person to enrol, to sign in or to call the office (docs/product 26.3). */
+const TURNED_AWAY: ReadonlySet<string> = new Set(['sign-in-needed', 'phone-unknown', 'phone-suspended'])
+
 const NO_RESULT = 'GHL API call failed'
 
 /** Calls one endpoint of the CRM, and gives up early if the server stops responding. Never rejects. */
@@ -59,8 +62,10 @@ async function whileServerResponds(call: (signal: AbortSignal) => Promise<ApiRes
   return result
 }
 
-function failureMessage(endpoint: GhlEndpoint, { status, statusText, body, message }: ApiFailure): string {
-  if (status === null) return message || NO_RESULT
+function failureMessage(endpoint: GhlEndpoint, failure: ApiFailure): string {
+  const { status, statusText, body, message, code = '' } = failure
+  // The server's sentence says what to do about these.
+  if (status === null || TURNED_AWAY.has(code)) return message || NO_RESULT
   return `GHL API ${endpoint} failed: ${status} ${statusText} - ${body}`
 }
 

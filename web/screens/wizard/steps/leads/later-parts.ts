@@ -3,6 +3,7 @@ import { AreaChoice } from './area-choice.tsx'
 import { AreaShown } from './area-shown.tsx'
 import { DoorAtHand } from './door-at-hand.tsx'
 import { LeadPullProgress } from './lead-pull-progress.tsx'
+import { LeadsAway } from './leads-away.tsx'
 import { LeadsCounted } from './leads-counted.tsx'
 import { ListUpdated } from './list-updated.tsx'
 import { lookAtDoor } from './look-at-door.ts'
@@ -17,6 +18,7 @@ export const laterParts = {
   AreaShown,
   DoorAtHand,
   LeadPullProgress,
+  LeadsAway,
   LeadsCounted,
   ListUpdated,
   lookAtDoor,

@@ -26,6 +26,7 @@ import type { ViewScreen } from './views/views.tsx'
 
 const later = {
   areaChoice: prefetched(async () => (await parts()).AreaChoice),
+  away: prefetched(async () => (await parts()).LeadsAway),
   areaShown: prefetched(async () => (await parts()).AreaShown),
   counted: prefetched(async () => (await parts()).LeadsCounted),
   door: prefetched(async () => (await parts()).DoorAtHand),
@@ -149,6 +150,7 @@ function LeadsOrWhyNot({ Other, onSelect }: LeadsShown) {
   const { loaded, problem } = lists.shown.leadsState
   const { rows, view } = useLeads()
   const isAway = useStore(turnedAway) !== undefined
+  const isEmpty = lists.shown.leads.size === 0
   if (lists.offeredAreas)
     return (
       <Suspense>
@@ -175,11 +177,16 @@ function LeadsOrWhyNot({ Other, onSelect }: LeadsShown) {
           <later.updated.Screen at={lists.inStepAt} />
         </Suspense>
       )}
-      {!loaded && problem === undefined && <LeadsComing />}
-      {loaded && lists.shown.leads.size === 0 && (
+      {isAway && isEmpty && (
+        <Suspense>
+          <later.away.Screen />
+        </Suspense>
+      )}
+      {!loaded && problem === undefined && !isAway && <LeadsComing />}
+      {loaded && isEmpty && !isAway && (
         <EmptyState>No doors on this phone yet. Press Sync GHL to bring in your leads.</EmptyState>
       )}
-      {loaded && lists.shown.leads.size > 0 && rows.length === 0 && (
+      {loaded && !isEmpty && rows.length === 0 && (
         <Suspense>
           <later.noMatch.Screen />
         </Suspense>
