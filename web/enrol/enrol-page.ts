@@ -1,3 +1,4 @@
+import { isObject } from '#domain/kernel/parse-json.ts'
 import { ENROL_PAGE, type InvitationShown, type Me, SIGN_IN_PAGE } from '#protocol/identity.ts'
 import { type Answer, askIdentity } from '../plain-page/ask-identity.ts'
 import { byId, hide, say, sayProblem, show } from '../plain-page/elements.ts'
@@ -5,7 +6,7 @@ import { onSubmit, typed } from '../plain-page/forms.ts'
 import { phoneId } from '../storage/phone-id.ts'
 import { PHONE_NEWS, type PhoneNews } from '../storage/phone-news.ts'
 import { firstRead, thisPhone } from '../storage/this-phone.ts'
-import { readUnsent } from '../storage/unsent.ts'
+import { readSignedUnsent } from '../storage/unsent.ts'
 import { readCode } from './code.ts'
 import { forgetLists, readListsNext } from './enrolled-lists.ts'
 import { phoneProof } from './phone-proof.ts'
@@ -30,6 +31,8 @@ async function open(): Promise<void> {
   if (phone?.state === 'wiping') return wipe()
   enrolledFor = phone?.person.name
   code = readCode(location.hash)
+  const wiped = phone || code ? undefined : wipedBefore()
+  if (wiped !== undefined) return sayWiped(wiped)
   if (code) await lookAt(code)
   else askForCode(enrolledFor === undefined ? '' : `This phone is enrolled for ${enrolledFor}.`)
 }
@@ -42,17 +45,25 @@ async function lookAt(shown: string): Promise<void> {
   if (!invitation.ok) return showProblem(invitation)
   if (invitation.value.opens === 'sign-in') return location.replace(`${SIGN_IN_PAGE}#${shown}`)
   invited = invitation.value.name
-  const { sales } = await unsentHere()
+  const { fresh, begun } = await signedUnsentHere()
   say('state', enrolledFor === undefined ? '' : `It is enrolled for ${enrolledFor} now.`)
   say('whose', `This phone will be ${invited}’s.`)
-  say('waiting', ...(sales > 0 ? [`${waitingSales(sales)} be handed in under this name.`] : []))
+  say(
+    'waiting',
+    ...(fresh > 0 ? [`${waitingSales(fresh)} be handed in under this name.`] : []),
+    ...(begun > 0
+      ? [
+          `${waitingSales(begun)} be handed in. ${begun === 1 ? 'It keeps' : 'They keep'} the agent named before.`,
+        ]
+      : []),
+  )
   say('shown-code', shown)
   byId('elsewhere').hidden = matchMedia('(display-mode: standalone)').matches
   show('offer')
 }
 
 /** A phone whose storage does not answer says so when it is enrolled. */
-const unsentHere = () => readUnsent(thisPhone).catch(() => ({ sales: 0, refused: 0, hasOthers: false }))
+const signedUnsentHere = () => readSignedUnsent(thisPhone).catch(() => ({ fresh: 0, begun: 0 }))
 
 const waitingSales = (count: number) =>
   count === 1 ? '1 sale waits on it and will' : `${count} sales wait on it and will`
@@ -118,13 +129,26 @@ async function wipe(): Promise<void> {
     )
   const me = await askIdentity<Me>('/wiped', {})
   if (!me.ok) return showProblem(me)
+  history.replaceState({ refused: unsent.refused }, '')
+  sayWiped(unsent.refused)
+}
+
+/** How many refused sales went with the wipe that this page did before it was loaded again. The phone keeps nothing else of it. */
+function wipedBefore(): number | undefined {
+  const state: unknown = history.state
+  return isObject<{ refused: unknown }>(state) && typeof state.refused === 'number'
+    ? state.refused
+    : undefined
+}
+
+function sayWiped(refused: number): void {
   const lost =
-    unsent.refused === 1
+    refused === 1
       ? '1 sale that was refused went with it.'
-      : `${unsent.refused} sales that were refused went with it.`
+      : `${refused} sales that were refused went with it.`
   byId('back').textContent = 'Open Doorstep'
   byId('code-form').hidden = false
-  say('state', 'This phone was wiped by your office.', ...(unsent.refused > 0 ? [lost] : []))
+  say('state', 'This phone was wiped by your office.', ...(refused > 0 ? [lost] : []))
 }
 
 const tellTabs = (news: PhoneNews) => new BroadcastChannel(PHONE_NEWS).postMessage(news)

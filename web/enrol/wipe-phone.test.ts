@@ -3,7 +3,7 @@ import { keepSlice } from '../premises/kept-slice.ts'
 import { PhoneDatabase } from '../storage/database.ts'
 import { readUnsentCount, saveUnsentCount } from '../storage/eviction.ts'
 import { createSecondCopies } from '../storage/second-copies.ts'
-import { readUnsent } from '../storage/unsent.ts'
+import { readSignedUnsent, readUnsent } from '../storage/unsent.ts'
 import { enterBrowser, type FakeBrowser, leaveBrowser } from '../testing/browser.testing.ts'
 import { newOutbox } from '../testing/outbox.testing.ts'
 import { callsIn, rowsIn, SESSION } from '../testing/sales.testing.ts'
@@ -95,4 +95,15 @@ it('counts what waits as the outbox does: a refused report holds nothing up', as
   expect(await readUnsent(phone)).toEqual({ sales: 1, refused: 0, hasOthers: false })
   await acknowledge(3, 4, 5, 6, 7, 8)
   expect(await readUnsent(phone)).toMatchObject({ sales: 0, refused: 1 })
+})
+
+it('counts signed sales that are new to the server apart from those that were begun there', async () => {
+  const { phone, save, acknowledge } = newOutbox()
+  await save(2)
+  expect(await readSignedUnsent(phone)).toEqual({ fresh: 0, begun: 0 })
+  await save(4)
+  await save(4, 'sale_1700000000000_b')
+  expect(await readSignedUnsent(phone)).toEqual({ fresh: 2, begun: 0 })
+  await acknowledge(1)
+  expect(await readSignedUnsent(phone)).toEqual({ fresh: 1, begun: 1 })
 })

@@ -25,6 +25,15 @@ type Stores = {
 
 /** Separates what can be sent from what cannot, by the same rule as the outbox (docs/product 10.3). */
 export function unsentIn({ outbox, parked, own }: Stores): Unsent {
+  const { sales, sendable } = bySale(outbox, parked)
+  return {
+    sales: sendable.length,
+    refused: sales.length - sendable.length,
+    hasOthers: own.some((text) => listIn(text).some(isWaiting)),
+  }
+}
+
+function bySale(outbox: readonly StoredCall[], parked: readonly ParkedCall[]) {
   const sales = [...Map.groupBy(outbox, ({ sessionId }) => sessionId)]
   const sendable = sales.filter(([sessionId, calls]) =>
     isSendable(
@@ -32,12 +41,24 @@ export function unsentIn({ outbox, parked, own }: Stores): Unsent {
       parked.filter((one) => one.sessionId === sessionId),
     ),
   )
-  return {
-    sales: sendable.length,
-    refused: sales.length - sendable.length,
-    hasOthers: own.some((text) => listIn(text).some(isWaiting)),
-  }
+  return { sales, sendable }
 }
+
+/**
+ * Counts the signed sales that wait and can be sent: `fresh` ones, of which the server has nothing, so that they belong to whom
+ * the phone is enrolled for when it sends them, and those that were `begun` there before (docs/product 26.5).
+ */
+export const readSignedUnsent = (phone: PhoneDatabase): Promise<{ fresh: number; begun: number }> =>
+  phone.use(async (database) => {
+    const transaction = database.transaction(['outbox', 'parked'])
+    const [outbox, parked] = await Promise.all([
+      transaction.objectStore('outbox').getAll(),
+      transaction.objectStore('parked').getAll(),
+    ])
+    const signed = bySale(outbox, parked).sendable.filter(([, calls]) => isSigned(calls))
+    const fresh = signed.filter(([, calls]) => calls.some(({ kind }) => kind === 'create-opportunity'))
+    return { fresh: fresh.length, begun: signed.length - fresh.length }
+  })
 
 /** Reads what of a phone still has to be sent. */
 export const readUnsent = (phone: PhoneDatabase): Promise<Unsent> =>
@@ -53,15 +74,18 @@ export const readUnsent = (phone: PhoneDatabase): Promise<Unsent> =>
 
 /** A refused report holds nothing up, any other refused call holds up what comes after it. */
 function isSendable(calls: readonly StoredCall[], parked: readonly ParkedCall[]): boolean {
-  const isSigned = calls.some((call) => isWrite(call) && writtenBy([call]).status === 'closed-won')
+  const isSaleSigned = isSigned(calls)
   const refused = new Set(
     parked
-      .filter((one) => needsAttention(one) && !(one.untilSigned && isSigned))
+      .filter((one) => needsAttention(one) && !(one.untilSigned && isSaleSigned))
       .map(({ sequence }) => sequence),
   )
   const next = calls.find((call) => call.kind !== 'report-progress' || !refused.has(call.sequence))
   return next !== undefined && !refused.has(next.sequence)
 }
+
+const isSigned = (calls: readonly StoredCall[]) =>
+  calls.some((call) => isWrite(call) && writtenBy([call]).status === 'closed-won')
 
 function listIn(text: string | undefined): Own[] {
   const list = parseJson(text ?? '')
