@@ -125,6 +125,10 @@ test('notices that the server is gone, continues, and submits once it returns', 
   await agent.submits()
   await agent.sees(WAITS)
   await agent.sees('We’ll send it as soon as you’re back online.')
+  await agent.press('My Opportunities')
+  await expect(agent.dialog.getByRole('article')).toContainText('Waiting for a connection')
+  await expect(agent.page.getByText('Error loading opportunities')).toBeHidden()
+  await agent.press('Close')
 
   await doorstep.restart()
   await expect(agent.page.getByText('Order submitted')).toBeVisible()

@@ -3,7 +3,10 @@ import { ENROL_PAGE, type Me } from '#protocol/identity.ts'
 import { readMe } from '../../http/me.ts'
 import { settings } from '../../settings.ts'
 
-/** Whom this phone is enrolled for, or how to enrol it where it need not be; nothing if the server cannot be asked. */
+/** The last answer while the app is open, which also holds without a connection. */
+let known: Me | undefined
+
+/** Whom this phone is enrolled for, or how to enrol it where it need not be; nothing before the server has said. */
 export function EnrolledFor() {
   const me = useMe()
   if (me?.phone)
@@ -17,13 +20,15 @@ export function EnrolledFor() {
 }
 
 function useMe(): Me | undefined {
-  const [me, setMe] = useState<Me>()
+  const [me, setMe] = useState(known)
   useEffect(() => {
     let isShown = true
     // Where no one signs in there is nothing to ask.
     if (!settings.authMode) return
     void readMe().then((answer) => {
-      if (isShown && answer.ok) setMe(answer.value)
+      if (!answer.ok) return
+      known = answer.value
+      if (isShown) setMe(known)
     })
     return () => {
       isShown = false

@@ -5,11 +5,10 @@ import { isInTab, TRACKER_TABS, type TrackerSummary, type TrackerTab } from '#do
 import type { Sale } from '#domain/sale/sale.ts'
 import type { OpportunityListed } from '#protocol/tables.ts'
 import { useLists, usePhoneSales } from '../../app-context.ts'
-import { turnedAway } from '../../http/turned-away.ts'
+import { useHindrance } from '../../hindrance.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { useStore } from '../../use-store.ts'
 import { dismissAnswered } from '../dismiss-answered.ts'
 import { BrightScreen } from './bright-screen.tsx'
 import { CopyOfSale } from './copy-of-sale.tsx'
@@ -46,7 +45,9 @@ export function TrackerDialog({ onClose }: { onClose: () => void }) {
   const opportunities = trackedSales(listed, usePhoneSales())
   const loaded = isRead || opportunities.length > 0
   const { summary, isWhole } = useTrackerSummary(loaded ? opportunities : undefined)
-  const isAway = useStore(turnedAway) !== undefined
+  const hindrance = useHindrance()
+  // A notice says why the server does not answer.
+  const isExplained = hindrance !== undefined && (loaded || hindrance !== 'offline')
   const mustChoose = lists.offeredAreas !== undefined && lists.area === undefined
   return (
     <Dialog
@@ -60,7 +61,7 @@ export function TrackerDialog({ onClose }: { onClose: () => void }) {
       <div hidden={opened !== undefined} className="flex min-h-0 flex-1 flex-col gap-2 px-4 pt-2">
         <Counters summary={summary} />
         <EnrolledFor />
-        {problem !== undefined && !isAway && (
+        {problem !== undefined && !isExplained && (
           <ErrorState message="Error loading opportunities" onRetry={() => void lists.retry()} />
         )}
         {mustChoose && (
