@@ -52,9 +52,7 @@ async function lookAt(shown: string): Promise<void> {
     'waiting',
     ...(fresh > 0 ? [`${waitingSales(fresh)} be handed in under this name.`] : []),
     ...(begun > 0
-      ? [
-          `${waitingSales(begun)} be handed in. ${begun === 1 ? 'It keeps' : 'They keep'} the agent named before.`,
-        ]
+      ? [`${waitingSales(begun)} be handed in. ${begun === 1 ? 'It keeps its' : 'They keep their'} agent.`]
       : []),
   )
   say('shown-code', shown)

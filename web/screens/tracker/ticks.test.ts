@@ -303,7 +303,7 @@ describe('the tick of the customer', () => {
   it('knows without the server that the paper was given', () => {
     const given = phone({ receipt, hasCopy: true, paper: { at: AT, number: '1042' } })
     const { states, texts } = ticks({ row: signed, phone: given, hindrance: 'paused', isAhead: true })
-    expect(states).toBe('done done waiting waiting done')
+    expect(states).toBe('done done waiting unknown done')
     expect(texts.at(-1)).toMatch(/^Paper copy given, no\. 1042, /)
     expect(texts[2]).toBe('CRM: waits for the office, as this phone is paused')
   })

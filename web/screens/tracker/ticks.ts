@@ -107,16 +107,14 @@ function unsentTick(hindrance: Hindrance | undefined): Tick {
   return { ...tick('server', 'waiting', toDo, hindrance === 'paused'), toDo }
 }
 
-/**
- * The tick of a place of which the server does not answer. What a paused phone hands in is held (docs/product 26.6), and
- * nothing else is certain.
- */
-function unknownTick(place: Place, name: string, { hindrance, isAhead }: Tracked): Tick {
-  if (hindrance === 'paused' && isAhead)
-    return {
-      ...tick(place, 'waiting', `${name}: waits for the office, as this phone is paused`),
-      toDo: 'Waiting for the office',
-    }
+/** What a paused phone hands in is held (docs/product 26.6). */
+const heldTick: Tick = {
+  ...tick('crm', 'waiting', 'CRM: waits for the office, as this phone is paused'),
+  toDo: 'Waiting for the office',
+}
+
+/** The tick of a place of which the server does not answer. */
+function unknownTick(place: Place, name: string, { hindrance }: Tracked): Tick {
   if (!hindrance) return tick(place, 'unknown', `${name}: not known yet`)
   const text = `${name}: not known ${WHILE[hindrance]}`
   return { ...tick(place, 'unknown', text), toDo: `The rest isn’t known ${WHILE[hindrance]}.` }
@@ -138,7 +136,8 @@ function crmTick(sale: Tracked): Tick {
   const { ghl_opportunity_id, last_ghl_sync } = row
   const missing = ghl_opportunity_id === null ? 'Not in the CRM yet' : 'Changes not in the CRM yet'
   if (phone && phone.writes > 0) return tick('crm', 'waiting', missing)
-  if (!deliveries && isAhead && hindrance) return unknownTick('crm', 'CRM', sale)
+  if (!deliveries && isAhead && hindrance)
+    return hindrance === 'paused' ? heldTick : unknownTick('crm', 'CRM', sale)
   const delivery = deliveries?.crm
   const isListed = delivery || !isAhead
   if (isListed && ghl_opportunity_id !== null && last_ghl_sync !== null && isPushed(row, delivery))
