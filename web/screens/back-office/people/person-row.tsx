@@ -1,10 +1,10 @@
 import { CirclePause } from 'lucide'
 import { useId } from 'react'
 import type { PersonListed } from '#protocol/people.ts'
-import { SALES_PAGE } from '#protocol/sale-record.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { countOf } from '../../../ui/wording.ts'
+import { wonSalesAddress } from '../sales/search-in-address.ts'
 import { personInWords } from './person-words.ts'
 
 /** `onManage` is absent if there is nothing to do about the person. */
@@ -29,7 +29,7 @@ export function PersonRow({ person, onManage }: PersonRowProps) {
         <p className="text-sm text-muted">{personInWords(person).join(' · ')}</p>
         {won_sales > 0 && (
           <a
-            href={`${SALES_PAGE}#owner=${id}`}
+            href={wonSalesAddress({ owner: id })}
             className="inline-block rounded-lg py-3 text-accent underline underline-offset-4"
           >
             {countOf(won_sales, 'sale')} won

@@ -1,10 +1,10 @@
 import { CircleAlert } from 'lucide'
 import { useId } from 'react'
 import type { PhoneListed } from '#protocol/phones.ts'
-import { SALES_PAGE } from '#protocol/sale-record.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { countOf } from '../../../ui/wording.ts'
+import { wonSalesAddress } from '../sales/search-in-address.ts'
 import { PhoneActions, type PhoneOrder } from './phone-actions.tsx'
 import { stateInWords } from './phone-state-words.ts'
 import { conditionInWords, waitingInWords } from './phone-words.ts'
@@ -38,7 +38,7 @@ export function PhoneRow({ phone, onRename, onOrder }: PhoneRowProps) {
         <p className="text-sm text-muted">{conditionInWords(phone)}</p>
         {won_sales > 0 && (
           <a
-            href={`${SALES_PAGE}#phone=${id}`}
+            href={wonSalesAddress({ phone: id })}
             className="inline-block rounded-lg py-3 text-accent underline underline-offset-4"
           >
             {countOf(won_sales, 'sale')} won

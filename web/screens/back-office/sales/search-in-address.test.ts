@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { addressOf, askedBy, searchIn } from './search-in-address.ts'
+import { addressOf, askedBy, searchIn, wonSalesAddress } from './search-in-address.ts'
 
 const FIRST = {
   search: '',
@@ -45,4 +45,10 @@ it('ignores what it does not know', () => {
     searchIn('#status=lost&outcome=note&owner=Mara&phone=Mara&from=yesterday&sort=name&limit=7&more=1'),
   ).toEqual(FIRST)
   expect(searchIn(`#search=%00${'x'.repeat(400)}`).search).toBe('x'.repeat(300))
+})
+
+it('leads from an agent or a phone to what they have won, and to nothing else', () => {
+  const id = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
+  expect(wonSalesAddress({ owner: id })).toBe(`/admin/sales#status=closed-won&owner=${id}`)
+  expect(wonSalesAddress({ phone: id })).toBe(`/admin/sales#status=closed-won&phone=${id}`)
 })

@@ -8,6 +8,7 @@ import {
   type SalesSearch,
   SEARCHED_ID,
 } from '#protocol/office-sales.ts'
+import { SALES_PAGE } from '#protocol/sale-record.ts'
 import { dayIn } from '../days-searched.tsx'
 import { searchToAddress } from '../search-to-address.ts'
 
@@ -45,3 +46,7 @@ export const askedBy = ({ limit: _, from, to, ...search }: ShownSearch): SalesSe
 
 /** Returns the search as the `#` part of an address. */
 export const addressOf = (search: ShownSearch): string => searchToAddress(search, searchIn(''))
+
+/** Returns the page of the sales that one agent (`owner`) or phone has won, by its id: those that `won_sales` counts. */
+export const wonSalesAddress = (of: { owner: string } | { phone: string }): string =>
+  SALES_PAGE + addressOf({ ...searchIn(''), status: 'closed-won', ...of })
