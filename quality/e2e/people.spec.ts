@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { permissionsOf } from '#domain/access/roles.ts'
 import { runOnServer } from '#server/testing/postgres-databases.ts'
 import { barriersInViews } from './barriers.ts'
 import { inviteOnServer } from './invitations.ts'
@@ -48,6 +49,7 @@ test('lets an invited admin in, who adds an agent, sees what they sold, suspends
   await test.step('sees what the agent sold', () => seesSalesOfAgent(page))
   await test.step('suspends the phone', () => suspendsPhone(page))
   await test.step('makes a token', () => makesToken(page))
+  await test.step('shows an auditor no button that leads to a refusal', () => showsAnAuditor(page))
   await test.step('signs out, and in again', () => signsOutAndIn(page))
   await test.step('keeps what was typed if the sign-in ends', () => keepsWhatWasTyped(page))
 })
@@ -114,6 +116,23 @@ async function makesToken(page: Page): Promise<void> {
   await row.getByRole('button', { name: 'Revoke' }).click()
   await page.getByRole('button', { name: 'Revoke it' }).click()
   await expect(row).toContainText('Revoked')
+}
+
+/** As the server answers an auditor. */
+async function showsAnAuditor(page: Page): Promise<void> {
+  await page.route('**/identity/me', async (route) => {
+    const answer = await route.fetch()
+    const permissions = [...permissionsOf('auditor')]
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), permissions } })
+  })
+  await page.goto('/admin/do-not-knock')
+  await expect(page.getByRole('button', { name: 'Export CSV' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add entry' })).toHaveCount(0)
+  await page.goto('/admin/phones')
+  const row = page.getByRole('region', { name: 'Phones' }).getByRole('listitem')
+  await expect(row).toContainText('Mara')
+  await expect(row.getByRole('button')).toHaveCount(0)
+  await page.unroute('**/identity/me')
 }
 
 async function signsOutAndIn(page: Page): Promise<void> {

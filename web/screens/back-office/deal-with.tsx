@@ -3,6 +3,7 @@ import type { DealtWithEntry } from '#protocol/office-lists.ts'
 import { dealWith } from '../../http/office-lists.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast-store.ts'
+import { useMay } from './account/account.ts'
 
 type DealWithProps = {
   entry: DealtWithEntry
@@ -15,6 +16,7 @@ type DealWithProps = {
 /** Marks an entry as dealt with, with an undo; or opens it again. */
 export function DealWith({ entry, isDealtWith, describedBy, onChange }: DealWithProps) {
   const [busy, setBusy] = useState(false)
+  const mayMark = useMay('write-office')
 
   async function mark(dealt_with: boolean) {
     setBusy(true)
@@ -25,6 +27,7 @@ export function DealWith({ entry, isDealtWith, describedBy, onChange }: DealWith
     else if (dealt_with) toast('Marked as dealt with', 'good', { name: 'Undo', run: () => void mark(false) })
   }
 
+  if (!mayMark) return null
   return (
     <Button
       look="quiet"

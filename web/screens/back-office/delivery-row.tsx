@@ -5,6 +5,7 @@ import type { DeliveryListed } from '#protocol/back-office.ts'
 import { Address } from '../../ui/address.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { useMay } from './account/account.ts'
 import { DeliveryAttempts } from './delivery-attempts.tsx'
 import { describeProgress, type Holds } from './delivery-progress.ts'
 import { SaleLink } from './sale/sale-link.tsx'
@@ -32,6 +33,7 @@ export function DeliveryRow({ delivery, holds, version, isOpen, onToggle, onChan
   const { Correction } = TARGETS[target]
   const customerName = delivery.customer_name?.trim()
   const titleId = useId()
+  const mayCorrect = useMay('write-office')
   return (
     <li>
       <div className="flex items-start gap-1 pt-1 pr-2 pl-1 max-[18rem]:flex-wrap">
@@ -73,7 +75,9 @@ export function DeliveryRow({ delivery, holds, version, isOpen, onToggle, onChan
               {sale_status !== null && <SaleLink sessionId={session_id}>Open its record</SaleLink>}
             </p>
             <DeliveryAttempts id={id} version={version} />
-            {state === 'parked' && Correction && <Correction delivery={delivery} onChange={onChange} />}
+            {state === 'parked' && Correction && mayCorrect && (
+              <Correction delivery={delivery} onChange={onChange} />
+            )}
           </div>
         )}
       </div>
@@ -92,6 +96,8 @@ type RetryProps = { delivery: DeliveryListed; describedBy: string; onChange: () 
 function RetryButton({ delivery, describedBy, onChange }: RetryProps) {
   const { target, state } = delivery
   const [busy, setBusy] = useState(false)
+  // What waits for the CRM is pushed as phones do; everything else is queued again.
+  const mayRetry = useMay(target === 'crm' && state !== 'delivered' ? 'sync-crm' : 'write-office')
 
   async function retry() {
     setBusy(true)
@@ -100,6 +106,7 @@ function RetryButton({ delivery, describedBy, onChange }: RetryProps) {
     onChange()
   }
 
+  if (!mayRetry) return null
   return (
     <Button
       look="quiet"

@@ -3,6 +3,7 @@ import type { Answered } from '../../http/ask.ts'
 import { Button } from '../../ui/button.tsx'
 import { downloadBlob } from '../../ui/download-blob.ts'
 import { toast } from '../../ui/toast-store.ts'
+import { useMay } from './account/account.ts'
 
 type ExportCsvProps = {
   /** The name of the file. */
@@ -11,9 +12,10 @@ type ExportCsvProps = {
   children?: ReactNode
 }
 
-/** Saves what `read` returns as a file, or says why it could not. */
+/** Saves what `read` returns as a file, or says why it could not; nothing for those who may not take files out. */
 export function ExportCsv({ name, read, children = 'Export CSV' }: ExportCsvProps) {
   const [busy, setBusy] = useState(false)
+  const mayTakeOut = useMay('take-out')
 
   async function save() {
     setBusy(true)
@@ -23,6 +25,7 @@ export function ExportCsv({ name, read, children = 'Export CSV' }: ExportCsvProp
     else toast(`Couldn’t export: ${file.failure.message}`, 'bad')
   }
 
+  if (!mayTakeOut) return null
   return (
     <Button look="secondary" busy={busy} onClick={() => void save()}>
       {children}

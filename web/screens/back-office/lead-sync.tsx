@@ -4,6 +4,7 @@ import { stopLeadPull } from '../../http/lead-pull.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { formatMoment, progressOf } from '../../ui/wording.ts'
+import { useMay } from './account/account.ts'
 
 /** `pull` is undefined until it has been read, null if there has been none. */
 type LeadSyncProps = { pull: LeadPull | null | undefined; onChange: () => void }
@@ -11,6 +12,7 @@ type LeadSyncProps = { pull: LeadPull | null | undefined; onChange: () => void }
 /** The running pull of leads with its progress, or how the last one ended. */
 export function LeadSync({ pull, onChange }: LeadSyncProps) {
   const [stopping, setStopping] = useState(false)
+  const mayStop = useMay('sync-crm')
 
   async function cancel() {
     setStopping(true)
@@ -24,7 +26,7 @@ export function LeadSync({ pull, onChange }: LeadSyncProps) {
     <section aria-label="Lead sync" className="card px-4 py-2">
       <div className="flex min-h-11 items-center justify-between gap-3">
         <h2 className="font-semibold">Lead sync</h2>
-        {pull?.state === 'running' && (
+        {pull?.state === 'running' && mayStop && (
           <Button look="secondary" busy={stopping} onClick={() => void cancel()}>
             Cancel
           </Button>

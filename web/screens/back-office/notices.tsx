@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { formatMoment } from '../../ui/wording.ts'
-import { useAccount } from './account/account.ts'
+import { useAccount, useMay } from './account/account.ts'
 import { Notice } from './notice.tsx'
 import { SealNotice } from './seal-notice.tsx'
 
@@ -72,6 +72,7 @@ type ResumeProps = { targets: readonly DeliveryTarget[]; onChange: () => void }
 
 function Resume({ targets, onChange }: ResumeProps) {
   const [busy, setBusy] = useState(false)
+  const mayResume = useMay('write-office')
 
   async function resume() {
     setBusy(true)
@@ -83,6 +84,7 @@ function Resume({ targets, onChange }: ResumeProps) {
     onChange()
   }
 
+  if (!mayResume) return null
   return (
     <Button look="secondary" busy={busy} onClick={() => void resume()}>
       Resume

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { releaseSale } from '../../http/held-sales.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast-store.ts'
+import { useMay } from './account/account.ts'
 
 type ReleaseSaleProps = {
   sessionId: string
@@ -13,6 +14,7 @@ type ReleaseSaleProps = {
 /** Releases a held sale to CRM, automation and mail (docs/product 26.6). */
 export function ReleaseSale({ sessionId, describedBy, onChange }: ReleaseSaleProps) {
   const [busy, setBusy] = useState(false)
+  const mayRelease = useMay('release-holds')
 
   async function release() {
     setBusy(true)
@@ -23,6 +25,7 @@ export function ReleaseSale({ sessionId, describedBy, onChange }: ReleaseSalePro
     else toast(`Couldn’t release it: ${released.failure.message}`, 'bad')
   }
 
+  if (!mayRelease) return null
   return (
     <Button
       look="quiet"

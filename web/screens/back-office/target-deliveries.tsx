@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast-store.ts'
+import { useMay } from './account/account.ts'
 import { DeliveryList } from './delivery-list.tsx'
 import { TARGETS } from './targets.ts'
 
@@ -70,6 +71,7 @@ export function TargetDeliveries({ target, office, onChange }: TargetDeliveriesP
 
 function RetryAll({ target, onChange }: Pick<TargetDeliveriesProps, 'target' | 'onChange'>) {
   const [busy, setBusy] = useState(false)
+  const mayRetry = useMay('write-office')
 
   async function retryAll() {
     setBusy(true)
@@ -81,6 +83,7 @@ function RetryAll({ target, onChange }: Pick<TargetDeliveriesProps, 'target' | '
     onChange()
   }
 
+  if (!mayRetry) return null
   return (
     <Button look="quiet" busy={busy} onClick={() => void retryAll()}>
       Retry all

@@ -10,7 +10,8 @@ import { today } from '../today.ts'
 import { textsOfArea } from './area-texts.ts'
 import { AREA_STATE_NAMES } from './data-words.ts'
 
-type AreaRowProps = { area: AreaEntry; onEdit: () => void; onChange: () => void }
+/** `onEdit` is absent if the viewer may not change areas. */
+type AreaRowProps = { area: AreaEntry; onEdit: (() => void) | undefined; onChange: () => void }
 
 /** A voucher area: whether it is open, when that was checked, and what the office noted. */
 export function AreaRow({ area, onEdit, onChange }: AreaRowProps) {
@@ -39,31 +40,33 @@ export function AreaRow({ area, onEdit, onChange }: AreaRowProps) {
         {source_url !== '' && <Source address={source_url} />}
       </p>
       {note !== '' && <p className="text-sm">{note}</p>}
-      <div className="-mx-3.5 flex flex-wrap">
-        {checked_on !== today() && (
-          <Button
-            look="quiet"
-            busy={busy}
-            aria-describedby={titleId}
-            onClick={() => void save({}, `Checked today: ${name}`)}
-          >
-            Checked today
+      {onEdit && (
+        <div className="-mx-3.5 flex flex-wrap">
+          {checked_on !== today() && (
+            <Button
+              look="quiet"
+              busy={busy}
+              aria-describedby={titleId}
+              onClick={() => void save({}, `Checked today: ${name}`)}
+            >
+              Checked today
+            </Button>
+          )}
+          {state !== 'closed' && (
+            <Button
+              look="quiet"
+              busy={busy}
+              aria-describedby={titleId}
+              onClick={() => void save({ state: 'closed' }, `Closed: ${name}`)}
+            >
+              Close
+            </Button>
+          )}
+          <Button look="quiet" aria-describedby={titleId} onClick={onEdit}>
+            Edit
           </Button>
-        )}
-        {state !== 'closed' && (
-          <Button
-            look="quiet"
-            busy={busy}
-            aria-describedby={titleId}
-            onClick={() => void save({ state: 'closed' }, `Closed: ${name}`)}
-          >
-            Close
-          </Button>
-        )}
-        <Button look="quiet" aria-describedby={titleId} onClick={onEdit}>
-          Edit
-        </Button>
-      </div>
+        </div>
+      )}
     </li>
   )
 }

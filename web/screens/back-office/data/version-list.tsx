@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { newerVersion } from '#domain/premises/newer-version.ts'
 import type { DatasetListed, PremisesDataListed } from '#protocol/premises-data.ts'
 import { EmptyState } from '../../../ui/states.tsx'
+import { useMay } from '../account/account.ts'
 import { DropVersion } from './drop-version.tsx'
 import { LoadingVersion } from './loading-version.tsx'
 import { VersionRow } from './version-row.tsx'
@@ -10,6 +11,7 @@ type VersionListProps = { data: PremisesDataListed; onChange: () => void }
 
 /** The imported versions: those that answer, those that are kept, and the one that is being imported. */
 export function VersionList({ data: { versions, loading }, onChange }: VersionListProps) {
+  const mayDrop = useMay('write-office')
   const [dropping, setDropping] = useState<DatasetListed>()
   return (
     <section aria-label="Versions" className="card overflow-hidden">
@@ -32,7 +34,11 @@ export function VersionList({ data: { versions, loading }, onChange }: VersionLi
               />
             )
           ) : (
-            <VersionRow key={version.id} version={version} onDrop={() => setDropping(version)} />
+            <VersionRow
+              key={version.id}
+              version={version}
+              onDrop={mayDrop ? () => setDropping(version) : undefined}
+            />
           ),
         )}
       </ul>

@@ -13,8 +13,11 @@ import { KIND_NAMES } from './data-words.ts'
 /** So many characters of a hash distinguish versions. */
 const SHORT_HASH_LENGTH = 12
 
+/** `onDrop` is absent if the viewer may not drop versions. */
+type VersionRowProps = { version: DatasetListed; onDrop: (() => void) | undefined }
+
 /** A version: what it is, how old, how many rows, and where it is from. */
-export function VersionRow({ version, onDrop }: { version: DatasetListed; onDrop: () => void }) {
+export function VersionRow({ version, onDrop }: VersionRowProps) {
   const { kind, observed_month, state, rows, refused, imported_at, only_areas, files } = version
   const titleId = useId()
   const isActive = state === 'active'
@@ -42,9 +45,11 @@ export function VersionRow({ version, onDrop }: { version: DatasetListed; onDrop
         </p>
         <Origin {...version} />
       </div>
-      <Button look="quiet" className="-mx-3.5" aria-describedby={titleId} onClick={onDrop}>
-        Drop
-      </Button>
+      {onDrop && (
+        <Button look="quiet" className="-mx-3.5" aria-describedby={titleId} onClick={onDrop}>
+          Drop
+        </Button>
+      )}
     </li>
   )
 }

@@ -4,6 +4,7 @@ import { REGISTER_STATES, type RegisterListed, type RegisterState } from '#proto
 import type { RegisterSearch } from '../../../http/register.ts'
 import { TextField } from '../../../ui/field.tsx'
 import { EmptyState, SkeletonRows } from '../../../ui/states.tsx'
+import { useMay } from '../account/account.ts'
 import { MoreOfList } from '../more-of-list.tsx'
 import { TermField } from '../term-field.tsx'
 import { LiftEntry } from './lift-entry.tsx'
@@ -22,6 +23,7 @@ type RegisterListProps = {
 export function RegisterList({ register, search, onSearch }: RegisterListProps) {
   const { value, showMore, refresh } = register
   const list = useRef<HTMLUListElement>(null)
+  const mayLift = useMay('write-office')
   const [lifting, setLifting] = useState<RegisterListed>()
   return (
     <section aria-label="Register" className="card overflow-hidden">
@@ -49,7 +51,7 @@ export function RegisterList({ register, search, onSearch }: RegisterListProps) 
       {value?.count === 0 && <Nothing search={search} />}
       <ul ref={list} className="divide-y divide-line">
         {value?.entries.map((entry) => (
-          <RegisterRow key={entry.id} entry={entry} onLift={() => setLifting(entry)} />
+          <RegisterRow key={entry.id} entry={entry} onLift={mayLift ? () => setLifting(entry) : undefined} />
         ))}
       </ul>
       <MoreOfList

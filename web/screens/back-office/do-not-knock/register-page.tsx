@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { exportRegister, type RegisterSearch } from '../../../http/register.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ToastRegion } from '../../../ui/toasts.tsx'
+import { useMay } from '../account/account.ts'
 import { ExportCsv } from '../export-csv.tsx'
 import { NoAnswer } from '../notices.tsx'
 import { RegisterFrame } from '../page-frames.tsx'
@@ -15,12 +16,13 @@ export function RegisterPage() {
   const [search, setSearch] = useState<RegisterSearch>({ search: '', state: 'active' })
   const register = useRegister(search)
   const [isAdding, setAdding] = useState(false)
+  const mayAdd = useMay('write-office')
   return (
     <RegisterFrame
       actions={
         <>
           <ExportCsv name="do-not-knock.csv" read={() => exportRegister(search)} />
-          <Button onClick={() => setAdding(true)}>Add entry</Button>
+          {mayAdd && <Button onClick={() => setAdding(true)}>Add entry</Button>}
         </>
       }
     >

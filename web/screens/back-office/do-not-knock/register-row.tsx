@@ -11,7 +11,8 @@ import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { londonMoment } from '../sale/london-moment.ts'
 
-type RegisterRowProps = { entry: RegisterListed; onLift: () => void }
+/** `onLift` is absent if the viewer may not lift entries. */
+type RegisterRowProps = { entry: RegisterListed; onLift: (() => void) | undefined }
 
 /** An entry: where, why, who entered it, and how it ended. */
 export function RegisterRow({ entry, onLift }: RegisterRowProps) {
@@ -37,7 +38,7 @@ export function RegisterRow({ entry, onLift }: RegisterRowProps) {
         </p>
         {isLifted && <p className="text-sm">{howLifted(entry)}</p>}
       </div>
-      {!isLifted && (
+      {!isLifted && onLift && (
         <Button look="quiet" className="-mx-3.5" aria-describedby={placeId} onClick={onLift}>
           Lift
         </Button>

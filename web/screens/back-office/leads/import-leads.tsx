@@ -1,3 +1,4 @@
+import { useMay } from '../account/account.ts'
 import { ChooseFile } from './choose-file.tsx'
 import { ImportProgressBar } from './import-progress-bar.tsx'
 import { Imported } from './imported.tsx'
@@ -8,6 +9,7 @@ import { useImport } from './use-import.ts'
 /** Imports leads from a file: chosen, looked at as a dry run, and applied. */
 export function ImportLeads() {
   const { state, choose, setColumns, apply, startOver } = useImport()
+  const mayImport = useMay('write-leads')
 
   return (
     <section aria-label="Import" className="card overflow-hidden">
@@ -15,15 +17,18 @@ export function ImportLeads() {
         <div className="min-w-0 flex-1 basis-72">
           <h2 className="text-lg font-semibold">Import</h2>
           <p className="text-muted">
-            From a CSV file with a header. You first see what would happen to each row; nothing is written
-            before you say so.
+            {mayImport
+              ? 'From a CSV file with a header. You first see what would happen to each row; nothing is written before you say so.'
+              : 'The office imports leads from CSV files.'}
           </p>
         </div>
-        <ChooseFile
-          isMain={state.step !== 'planned'}
-          isBusy={state.step === 'plan' || state.step === 'apply'}
-          onChoose={(file) => void choose(file)}
-        />
+        {mayImport && (
+          <ChooseFile
+            isMain={state.step !== 'planned'}
+            isBusy={state.step === 'plan' || state.step === 'apply'}
+            onChoose={(file) => void choose(file)}
+          />
+        )}
       </div>
       {state.step === 'choose' && (state.failure ? <Failure>{state.failure}</Failure> : <LastImport />)}
       {state.step === 'plan' && (

@@ -3,6 +3,7 @@ import { countsInWords } from '#domain/lead-files/counts-in-words.ts'
 import type { ImportProgress } from '#protocol/lead-files.ts'
 import { readImportProgress } from '../../../http/lead-files.ts'
 import { formatMoment } from '../../../ui/wording.ts'
+import { useMay } from '../account/account.ts'
 
 /** What the last import did, or what to do first. */
 export function LastImport() {
@@ -10,12 +11,16 @@ export function LastImport() {
   useEffect(() => {
     void readImportProgress().then((read) => read.ok && setLast(read.value))
   }, [])
+  const mayImport = useMay('write-leads')
   if (last === undefined) return null
-  return <p className="border-t border-line px-4 py-3 text-sm text-muted">{last ? sentenceOf(last) : NONE}</p>
+  const first = mayImport ? `${NONE} ${TO_BEGIN}` : NONE
+  return (
+    <p className="border-t border-line px-4 py-3 text-sm text-muted">{last ? sentenceOf(last) : first}</p>
+  )
 }
 
-const NONE =
-  'No file has been imported yet. Choose one, or export the leads to see what such a file looks like.'
+const NONE = 'No file has been imported yet.'
+const TO_BEGIN = 'Choose one, or export the leads to see what such a file looks like.'
 
 const sentenceOf = (last: ImportProgress) =>
   last.finished_at === null

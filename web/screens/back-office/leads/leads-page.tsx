@@ -1,4 +1,5 @@
 import { ToastRegion } from '../../../ui/toasts.tsx'
+import { useMay } from '../account/account.ts'
 import { LeadsFrame } from '../page-frames.tsx'
 import { ExportLeads } from './export-leads.tsx'
 import { ImportLeads } from './import-leads.tsx'
@@ -7,7 +8,7 @@ import { ImportLeads } from './import-leads.tsx'
 export const LeadsPage = () => (
   <LeadsFrame>
     <ImportLeads />
-    <ExportLeads />
+    {useMay('take-out') && <ExportLeads />}
     <ToastRegion place="page" />
   </LeadsFrame>
 )

@@ -11,7 +11,8 @@ import { conditionInWords, waitingInWords } from './phone-words.ts'
 
 type PhoneRowProps = {
   phone: PhoneListed
-  onRename: () => void
+  /** Absent if the viewer may not name phones. */
+  onRename: (() => void) | undefined
   /** Absent if the viewer may not ask anything of phones. */
   onOrder: ((order: PhoneOrder) => void) | undefined
 }
@@ -47,9 +48,11 @@ export function PhoneRow({ phone, onRename, onOrder }: PhoneRowProps) {
       </div>
       <div className="-mx-3.5 flex flex-wrap">
         {onOrder && <PhoneActions phone={phone} describedBy={nameId} onOrder={onOrder} />}
-        <Button look="quiet" aria-describedby={nameId} onClick={onRename}>
-          Rename
-        </Button>
+        {onRename && (
+          <Button look="quiet" aria-describedby={nameId} onClick={onRename}>
+            Rename
+          </Button>
+        )}
       </div>
     </li>
   )

@@ -5,7 +5,7 @@ import { usePolled } from '../../../http/use-polled.ts'
 import { EmptyState, SkeletonRows } from '../../../ui/states.tsx'
 import { ToastRegion } from '../../../ui/toasts.tsx'
 import { countOf } from '../../../ui/wording.ts'
-import { useAccount } from '../account/account.ts'
+import { useMay } from '../account/account.ts'
 import { NoAnswer } from '../notices.tsx'
 import { PhonesFrame } from '../page-frames.tsx'
 import { NamePhone } from './name-phone.tsx'
@@ -20,7 +20,8 @@ export function PhonesPage() {
   const { value, failingSince, refresh } = usePolled(readPhones, POLL_MS)
   const [naming, setNaming] = useState<PhoneListed>()
   const [ordered, setOrdered] = useState<{ phone: PhoneListed; order: PhoneOrder }>()
-  const mayOrder = useAccount()?.me?.permissions.includes('manage-phones') ?? false
+  const mayOrder = useMay('manage-phones')
+  const mayRename = useMay('write-office')
   return (
     <PhonesFrame>
       {failingSince && <NoAnswer since={failingSince} />}
@@ -39,7 +40,7 @@ export function PhonesPage() {
             <PhoneRow
               key={phone.id}
               phone={phone}
-              onRename={() => setNaming(phone)}
+              onRename={mayRename ? () => setNaming(phone) : undefined}
               onOrder={mayOrder ? (order) => setOrdered({ phone, order }) : undefined}
             />
           ))}

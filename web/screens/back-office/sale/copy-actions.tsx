@@ -4,6 +4,7 @@ import { sendCopyAgain } from '../../../http/customers-copy.ts'
 import type { WholeRecord } from '../../../http/sale-record.ts'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast-store.ts'
+import { useMay } from '../account/account.ts'
 import { RenewCode } from './renew-code.tsx'
 import { RevokeCode } from './revoke-code.tsx'
 
@@ -12,11 +13,12 @@ const MAILABLE: readonly CopyState['state'][] = ['accepted', 'refused', 'not-mai
 
 type CopyActionsProps = { record: WholeRecord; onChange: () => void }
 
-/** Mails the copy again, and ends or replaces the customer's code. */
+/** Mails the copy again, and ends or replaces the customer's code; nothing for those who may not. */
 export function CopyActions({ record, onChange }: CopyActionsProps) {
   const { sale, copy_state, evidence } = record
   const [asked, setAsked] = useState<'revoke' | 'renew'>()
-  if (!evidence) return null
+  const mayAct = useMay('write-office')
+  if (!evidence || !mayAct) return null
   const dialog = { sessionId: sale.session_id, onChange, onClose: () => setAsked(undefined) }
   return (
     <div className="flex flex-wrap gap-2">

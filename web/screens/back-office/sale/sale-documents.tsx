@@ -10,6 +10,7 @@ import { Button } from '../../../ui/button.tsx'
 import { downloadBlob } from '../../../ui/download-blob.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { toast } from '../../../ui/toast-store.ts'
+import { useMay } from '../account/account.ts'
 import { londonMoment } from './london-moment.ts'
 import { sealingInWords } from './sealing-words.ts'
 
@@ -35,6 +36,7 @@ export function SaleDocuments({ record }: { record: WholeRecord }) {
 function Version({ document, sale }: { document: SealedDocument; sale: RecordedSale }) {
   const { version, sealed_at, pdf_sha256, findings } = document
   const [busy, setBusy] = useState(false)
+  const mayDownload = useMay('take-out')
   const titleId = useId()
 
   async function download() {
@@ -56,10 +58,12 @@ function Version({ document, sale }: { document: SealedDocument; sale: RecordedS
             Sealed <time dateTime={sealed_at}>{londonMoment(sealed_at)}</time>
           </p>
         </div>
-        <Button look="secondary" aria-describedby={titleId} busy={busy} onClick={() => void download()}>
-          <Icon of={Download} size={16} />
-          Download
-        </Button>
+        {mayDownload && (
+          <Button look="secondary" aria-describedby={titleId} busy={busy} onClick={() => void download()}>
+            <Icon of={Download} size={16} />
+            Download
+          </Button>
+        )}
       </div>
       <Hash sha256={pdf_sha256} describedBy={titleId} />
       <Findings codes={findings} />

@@ -4,6 +4,7 @@ import type { SaleOutcome } from '#domain/after-signature/sale-outcome.ts'
 import { formatPounds } from '#domain/kernel/money.ts'
 import type { WholeRecord } from '../../../http/sale-record.ts'
 import { Button } from '../../../ui/button.tsx'
+import { useMay } from '../account/account.ts'
 import { RecordOutcome } from './record-outcome.tsx'
 import { setTakenBack } from './set-taken-back.ts'
 
@@ -13,19 +14,23 @@ type SaleOutcomesProps = { record: WholeRecord; onChange: () => void }
 export function SaleOutcomes({ record, onChange }: SaleOutcomesProps) {
   const { sale, outcomes } = record
   const [isAsked, setAsked] = useState(false)
+  const mayRecord = useMay('record-outcomes')
   if (sale.received_at === null) return null
   const counting = outcomes.filter(({ taken_back_at }) => taken_back_at === null)
   return (
     <section aria-label="After the signature" className="card overflow-hidden">
       <div className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line px-4 py-1">
         <h2 className="py-1.5 font-semibold">After the signature</h2>
-        <Button look="quiet" className="-mx-3.5" onClick={() => setAsked(true)}>
-          Record outcome
-        </Button>
+        {mayRecord && (
+          <Button look="quiet" className="-mx-3.5" onClick={() => setAsked(true)}>
+            Record outcome
+          </Button>
+        )}
       </div>
       {counting.length === 0 && (
         <p className="px-4 py-2.5 text-muted">
-          Nothing yet. Record when the installation is booked or done, and what the customer reports.
+          Nothing yet.
+          {mayRecord && ' Record when the installation is booked or done, and what the customer reports.'}
         </p>
       )}
       <ul className="divide-y divide-line">
@@ -42,6 +47,7 @@ type OutcomeProps = { sessionId: string; outcome: SaleOutcome; onChange: () => v
 
 function Outcome({ sessionId, outcome, onChange }: OutcomeProps) {
   const [busy, setBusy] = useState(false)
+  const mayTakeBack = useMay('record-outcomes')
   const { id, amount, words } = outcome
 
   async function takeBack() {
@@ -59,15 +65,17 @@ function Outcome({ sessionId, outcome, onChange }: OutcomeProps) {
         </p>
         {words !== '' && <p className="text-sm whitespace-pre-line text-muted">{words}</p>}
       </div>
-      <Button
-        look="quiet"
-        className="-mx-3.5"
-        aria-describedby={id}
-        busy={busy}
-        onClick={() => void takeBack()}
-      >
-        Take back
-      </Button>
+      {mayTakeBack && (
+        <Button
+          look="quiet"
+          className="-mx-3.5"
+          aria-describedby={id}
+          busy={busy}
+          onClick={() => void takeBack()}
+        >
+          Take back
+        </Button>
+      )}
     </li>
   )
 }
