@@ -231,10 +231,10 @@ test('a wiped phone is asked once, confirms, and is not known any more', async (
     is_installed: false,
     is_kept: true,
     area: null,
-    unsent_sales: 0,
-    unsent_signed: 0,
-    unsent_since: null,
-    refused_sales: 0,
+    unsent_sales: 2,
+    unsent_signed: 1,
+    unsent_since: '2026-07-01T09:00:00Z',
+    refused_sales: 1,
   }
   expect((await phone.call('POST', '/functions/v1/phones', { body: report })).json()).toMatchObject({
     state: 'wiping',
@@ -245,9 +245,12 @@ test('a wiped phone is asked once, confirms, and is not known any more', async (
   phone.cookies.set('doorstep-phone', credential)
   expect(codeOf(await phone.call('GET', '/rest/v1/leads'))).toBe('phone-unknown')
   const { phones } = (await office.office('GET', '/phones')).json<{
-    phones: { id: string; state: string }[]
+    phones: { id: string }[]
   }>()
-  expect(phones.find((one) => one.id === id)?.state).toBe('wiped')
+  // It handed in what waited; what had been refused is lost.
+  const handedIn = { unsent_sales: 0, unsent_signed: 0, unsent_since: null, refused_sales: 1 }
+  const wiped = { state: 'wiped', needs_attention: false, ...handedIn }
+  expect(phones.find((one) => one.id === id)).toMatchObject(wiped)
 })
 
 test('a program with a token follows what it may read, through the official client', async () => {

@@ -106,11 +106,21 @@ export async function enrolPhone(
   await announceCallers(tx)
 }
 
-/** Ends the enrolment of a phone that has deleted everything; returns false if it was not asked to. */
+/**
+ * Ends the enrolment of a phone that has deleted everything, on which nothing waits any more; returns false if it was not
+ * asked to. What the server had refused stays counted, because it is lost.
+ */
 export async function endWipedPhone(tx: Db, id: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('phones')
-    .set({ state: 'wiped', credential_sha256: null, state_since: sql`now()` })
+    .set({
+      state: 'wiped',
+      credential_sha256: null,
+      state_since: sql`now()`,
+      unsent_sales: 0,
+      unsent_signed: 0,
+      unsent_since: null,
+    })
     .where('id', '=', id)
     .where('state', '=', 'wiping')
     .executeTakeFirst()

@@ -21,9 +21,9 @@ export async function storeReport(db: Db, { id, ...report }: PhoneReport): Promi
   return number
 }
 
-/** A phone that is online sends within seconds, so what has waited this long needs a person. */
+/** A phone that is online sends within seconds, so what has waited this long needs a person. On a wiped one nothing is left. */
 const NEEDS_ATTENTION = sql<boolean>`
-  refused_sales > 0 or (unsent_signed > 0 and unsent_since < now() - interval '15 minutes')`
+  state <> 'wiped' and (refused_sales > 0 or (unsent_signed > 0 and unsent_since < now() - interval '15 minutes'))`
 
 type ListedRow = Omit<PhoneListed, 'name'> & { number: number }
 

@@ -2,9 +2,9 @@ import type { PhoneListed } from '#protocol/phones.ts'
 import { countOf } from '../../../ui/wording.ts'
 import { londonMoment } from '../sale/london-moment.ts'
 
-/** Returns what waits on a phone, a sentence each; none if nothing does. */
+/** Returns what waits on a phone or was lost with it, a sentence each; none if there is nothing. */
 export function waitingInWords(phone: PhoneListed): string[] {
-  const { unsent_sales, unsent_signed, unsent_since, refused_sales } = phone
+  const { unsent_sales, unsent_signed, unsent_since, refused_sales, state } = phone
   const signed = unsent_signed === unsent_sales ? 'signed' : `${unsent_signed} of them signed`
   const sales = `${countOf(unsent_sales, unsent_signed === unsent_sales ? 'signed sale' : 'sale')}`
   const waiting = [
@@ -12,6 +12,10 @@ export function waitingInWords(phone: PhoneListed): string[] {
     signed !== 'signed' && unsent_signed > 0 && signed,
     unsent_since !== null && `since ${londonMoment(unsent_since)}`,
   ]
+  if (state === 'wiped' && refused_sales > 0)
+    return [
+      `${countOf(refused_sales, 'sale')} that the server had refused ${refused_sales === 1 ? 'was' : 'were'} lost with the wipe`,
+    ]
   return [
     ...(unsent_sales > 0 ? [waiting.filter(Boolean).join(', ')] : []),
     ...(refused_sales > 0
