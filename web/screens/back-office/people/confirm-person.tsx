@@ -25,8 +25,8 @@ export function ConfirmPerson({
       </p>
       {(sellsAtDoor(role) || phones.length > 0) && (
         <p>
-          Their phones stop selling, but nothing is lost: sales that are still on them are taken and held,
-          until you release them under Exceptions.
+          Their phones can still sell. What they sell, and what is still on them, is taken and held until you
+          release it under Exceptions.
         </p>
       )}
       <DialogFoot leave="Cancel" onLeave={onLeave}>

@@ -54,7 +54,7 @@ function inWords(action: PersonAction, person: PersonListed): { name: string; me
     case 'role':
       return { name: 'Change role', meaning: 'Signs them out, so that the new role applies at once.' }
     case 'suspend':
-      return { name: 'Suspend', meaning: 'Stops them until you resume. Sales on their phones are held.' }
+      return { name: 'Suspend', meaning: 'Keeps them out until you resume. What their phones sell is held.' }
     case 'resume':
       return { name: 'Resume', meaning: 'They may work again. Held sales stay held until you release them.' }
     case 'retire':

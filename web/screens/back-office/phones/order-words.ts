@@ -1,0 +1,57 @@
+import type { PhoneListed } from '#protocol/phones.ts'
+import { countOf } from '../../../ui/wording.ts'
+import type { PhoneOrder } from './phone-actions.tsx'
+
+/** What a dialog asks, what happens then, and what is said once it was asked of the phone. */
+type OrderWords = { title: string; sentences: string[]; button: string; done: string }
+
+/** Returns the words of a dialog before a phone is suspended, resumed or wiped (docs/product 26.6). */
+export function orderInWords(order: PhoneOrder, phone: PhoneListed): OrderWords {
+  const { name, state } = phone
+  switch (order) {
+    case 'suspend':
+      return {
+        title: `Suspend ${name}?`,
+        sentences: [
+          'Once it is online, it shows that the office has paused it, and reads no leads or sales any more.',
+          'It can still sell. What it sells, and what is still on it, is taken and held until you release it under Exceptions.',
+        ],
+        button: 'Suspend',
+        done: `${name} is suspended`,
+      }
+    case 'wipe':
+      return {
+        title: `Wipe ${name}?`,
+        sentences: [
+          unsentInWords(phone),
+          'Once it is online, it hands in what is on it, then deletes everything of Doorstep and confirms. Those sales are held, until you release them under Exceptions.',
+        ],
+        button: 'Wipe',
+        done: `Wipe asked: ${name} deletes everything once it is online`,
+      }
+    case 'resume':
+      return state === 'wiping'
+        ? {
+            title: `Stop the wipe of ${name}?`,
+            sentences: [
+              'It keeps what is on it, unless it has begun to delete, and what it sells is not held any more. Held sales stay held until you release them under Exceptions.',
+            ],
+            button: 'Stop the wipe',
+            done: `The wipe of ${name} is stopped`,
+          }
+        : {
+            title: `Resume ${name}?`,
+            sentences: [
+              'What it sells from now on is not held. Held sales stay held until you release them under Exceptions.',
+            ],
+            button: 'Resume',
+            done: `${name} is resumed`,
+          }
+  }
+}
+
+function unsentInWords({ seen_at, unsent_sales, unsent_signed }: PhoneListed): string {
+  if (seen_at === null) return 'It has not reported yet, so it is not known whether sales wait on it.'
+  if (unsent_sales === 0) return 'When it last reported, no sale waited on it.'
+  return `When it last reported, ${countOf(unsent_sales, 'sale')} waited on it, ${unsent_signed} of them signed.`
+}
