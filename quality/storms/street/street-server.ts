@@ -1,6 +1,5 @@
 import { rmSync } from 'node:fs'
 import Fastify, { type InjectOptions } from 'fastify'
-import { sql } from 'kysely'
 import { BACK_OFFICE_PATH } from '#protocol/back-office.ts'
 import { OFFICE_REGISTER_PATH } from '#protocol/register.ts'
 import { progressRoutes } from '#server/automation/progress.routes.ts'
@@ -76,9 +75,8 @@ export async function startStreetServer() {
     async restore() {
       await dropLive()
       live = await copyDatabase(cluster, name)
+      await runOnServer(live.url, BEGIN_NEW_LIFE)
       running = await start(configOf(live.url))
-      for (const statement of BEGIN_NEW_LIFE.split(';').filter((text) => text.trim() !== ''))
-        await sql.raw(statement).execute(running.context.db)
     },
     async close() {
       await dropLive()
