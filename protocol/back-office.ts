@@ -41,6 +41,9 @@ export type SealedDocument = {
   findings: string[]
 }
 
+/** How many deliveries of a target wait and are parked. `held`: how many of those that wait do so until a sale is released. */
+export type DeliveryCounts = { waiting: number; held: number; parked: number }
+
 /** Moments are UTC, ISO 8601. */
 export type BackOffice = {
   provider: 'sandbox' | 'gohighlevel'
@@ -76,7 +79,7 @@ export type BackOffice = {
     restsUntil: string | null
     restReason: string | null
   }
-  counts: Record<DeliveryTarget, { waiting: number; parked: number }>
+  counts: Record<DeliveryTarget, DeliveryCounts>
   /** Another one whenever the sync log or a delivery has changed since; its text has no meaning. */
   version: string
   leadPull: LeadPull | null

@@ -56,7 +56,7 @@ export const BACK_OFFICE: z.ZodType<BackOffice> = z.object({
   automation: receiver,
   seal: z.object({ reason: textOrNull, expiresAt: momentOrNull }),
   mail: receiver,
-  counts: objectOf(DELIVERY_TARGETS, z.object({ waiting: count, parked: count })),
+  counts: objectOf(DELIVERY_TARGETS, z.object({ waiting: count, held: count, parked: count })),
   version: z.string(),
   leadPull: LEAD_PULL,
 })

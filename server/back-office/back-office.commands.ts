@@ -22,6 +22,7 @@ import { endsSoon, type SealKeys } from '../documents/key/seal-keys.ts'
 import { type Answer, failWith } from '../http/problem.ts'
 import { type CorrectionContext, correctCustomer } from './correct-customer.commands.ts'
 import {
+  countHeld,
   countOutstanding,
   findDelivery,
   listDeliveries,
@@ -91,9 +92,10 @@ function sealStateOf({ current, expiresAt }: Pick<SealKeys, 'current' | 'expires
 }
 
 async function readCounts(db: Db): Promise<BackOffice['counts']> {
-  const counts = perTarget(DELIVERY_TARGETS, () => ({ waiting: 0, parked: 0 }))
+  const counts = perTarget(DELIVERY_TARGETS, () => ({ waiting: 0, held: 0, parked: 0 }))
   for (const { target, state, count } of await countOutstanding(db))
     if (state !== 'delivered') counts[target][state] = count
+  for (const { target, count } of await countHeld(db)) counts[target].held = count
   return counts
 }
 

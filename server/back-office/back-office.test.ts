@@ -37,9 +37,9 @@ describe('The back office', () => {
       automation: { configured: true, disabledAt: null, restsUntil: null },
       seal: { reason: 'No key.', expiresAt: null },
       counts: {
-        crm: { waiting: 1, parked: 0 },
-        automation: { waiting: 1, parked: 1 },
-        seal: { waiting: 0, parked: 0 },
+        crm: { waiting: 1, held: 0, parked: 0 },
+        automation: { waiting: 1, held: 0, parked: 1 },
+        seal: { waiting: 0, held: 0, parked: 0 },
       },
       leadPull: null,
     })

@@ -10,7 +10,7 @@ import {
 } from '#protocol/back-office.ts'
 import type { Db } from '../db/schema.ts'
 import { isBehind } from '../deliveries/deliveries.queries.ts'
-import { HELD_REASON, isHeld } from '../deliveries/held.queries.ts'
+import { HELD_REASON, HELD_TARGETS, isHeld } from '../deliveries/held.queries.ts'
 
 /** Where a page ends: the change and id of its last row. */
 export type PageEnd = { changedAt: string; id: number }
@@ -86,6 +86,16 @@ export async function countOutstanding(db: Db) {
     .where('state', 'in', ['waiting', 'parked'])
     .groupBy(['target', 'state'])
     .execute()
+}
+
+/** How many deliveries wait for the release of their sales, by target. Begins with the held sales, which are few. */
+export async function countHeld(db: Db): Promise<{ target: DeliveryTarget; count: number }[]> {
+  const { rows } = await sql<{ target: DeliveryTarget; count: number }>`
+    select target, count(*)::integer as count from opportunities as sale join deliveries using (session_id)
+    where sale.hold is not null and state = 'waiting' and target in (${HELD_TARGETS}) group by target`.execute(
+    db,
+  )
+  return rows
 }
 
 /**

@@ -50,6 +50,11 @@ describe.each(DATABASES)('Held sales for the office on the %s database', (kind) 
     expect(unseen()).toEqual([])
     expect(await office.list()).toMatchObject(ids.map(() => ({ state: 'waiting', is_held: true })))
 
+    expect((await office.ask('GET', '')).body.counts).toMatchObject({
+      crm: { waiting: 1, held: 1, parked: 0 },
+      automation: { waiting: 2, held: 2, parked: 0 },
+    })
+
     expect(await release()).toEqual({ status: 200, body: { released: true } })
     const push = await office.crm.next()
     push.answer(done)

@@ -12,15 +12,11 @@ const PAGE_ROWS = 20
 /** The server lists at most this many. */
 const MAX_ROWS = 200
 
-const NAMES: Record<DeliveryState, string> = {
-  parked: 'Parked: these need you',
-  waiting: 'Waiting: these will be retried automatically',
-  delivered: 'Delivered',
-}
-
 type DeliveryListProps = {
   target: DeliveryTarget
   state: DeliveryState
+  /** What is said above it. */
+  title: string
   holds: Holds
   version: string
   opened: ReadonlySet<number>
@@ -30,7 +26,7 @@ type DeliveryListProps = {
 
 /** The deliveries of one state, latest change first, kept up to date. */
 export function DeliveryList(props: DeliveryListProps) {
-  const { target, state, holds, version, opened, onToggle, onChange } = props
+  const { target, state, title, holds, version, opened, onToggle, onChange } = props
   const [limit, setLimit] = useState(PAGE_ROWS)
   const {
     value: page,
@@ -45,9 +41,7 @@ export function DeliveryList(props: DeliveryListProps) {
         tabIndex={-1}
         className={state === 'delivered' ? 'sr-only' : 'px-4 pt-2.5 text-sm text-muted'}
       >
-        {state === 'waiting' && holds.heldUntil !== undefined
-          ? `Held until ${holds.heldUntil}`
-          : NAMES[state]}
+        {title}
       </h3>
       {problem && <ErrorState message={`Error loading deliveries: ${problem}`} onRetry={again} />}
       {!page && !problem && <SkeletonRows count={1} label="Loading deliveries" />}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { DeliveryListed } from '#protocol/back-office.ts'
-import { describeProgress } from './delivery-progress.ts'
+import { countsInWords, describeProgress, hasToRetry, waitingInWords } from './delivery-progress.ts'
 
 const NOON = new Date('2026-11-22T12:00:00')
 const at = (clock: string) => new Date(`2026-11-22T${clock}`).toISOString()
@@ -67,4 +67,23 @@ test('returns the time it was parked or delivered, even if the target is held', 
   expect(progress({ state: 'parked', attempts: 2 }, held)).toBe('Parked 11:58:00 after 2 attempts')
   expect(progress({ state: 'parked' })).toBe('Parked 11:58:00')
   expect(progress({ state: 'delivered' }, held)).toBe('Delivered 11:58:00')
+})
+
+test('says of deliveries that are all held with their sales that they wait for the release, and offers no retry', () => {
+  const counts = { waiting: 3, held: 3, parked: 0 }
+  expect(countsInWords(counts, {})).toBe('3 held with their sales')
+  expect(waitingInWords(counts, {})).toBe('Held: these wait until the office releases their sales')
+  expect(hasToRetry(counts)).toBe(false)
+})
+
+test('tells deliveries of held sales from the others', () => {
+  const counts = { waiting: 3, held: 1, parked: 2 }
+  expect(countsInWords(counts, {})).toBe('2 parked, 2 waiting, 1 held with its sale')
+  expect(waitingInWords(counts, {})).toBe(
+    'Waiting: these will be retried automatically, those of held sales once the office releases them',
+  )
+  expect(waitingInWords({ ...counts, held: 0 }, { heldUntil: 'Resume is pressed' })).toBe(
+    'Held until Resume is pressed',
+  )
+  expect(hasToRetry(counts)).toBe(true)
 })

@@ -1,4 +1,5 @@
-import type { DeliveryListed } from '#protocol/back-office.ts'
+import { formatWhole } from '#domain/kernel/thousands.ts'
+import type { DeliveryCounts, DeliveryListed } from '#protocol/back-office.ts'
 import { countOf, formatMoment } from '../../ui/wording.ts'
 
 /** Why the deliveries of a target are not sent when they are due. */
@@ -43,3 +44,26 @@ function waitingOf(delivery: Listed, { pausedUntil, ...holds }: Holds, now: Date
 
 const latestOf = (due: string, pausedUntil = due) =>
   new Date(Math.max(Date.parse(due), Date.parse(pausedUntil)))
+
+/** Returns how many deliveries of a target are not delivered, and why. */
+export function countsInWords({ waiting, held, parked }: DeliveryCounts, { heldUntil }: Holds): string {
+  const free = waiting - held
+  return [
+    parked > 0 && `${formatWhole(parked)} parked`,
+    free > 0 && `${formatWhole(free)} ${heldUntil === undefined ? 'waiting' : 'held'}`,
+    held > 0 && `${formatWhole(held)} held with ${held === 1 ? 'its sale' : 'their sales'}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+/** Whether there is anything that a retry would send: what is held with its sale waits for the release. */
+export const hasToRetry = ({ waiting, held, parked }: DeliveryCounts): boolean => parked + waiting - held > 0
+
+/** Returns what is said above the deliveries that wait. */
+export function waitingInWords({ waiting, held }: DeliveryCounts, { heldUntil }: Holds): string {
+  if (waiting > 0 && held === waiting) return 'Held: these wait until the office releases their sales'
+  if (heldUntil !== undefined) return `Held until ${heldUntil}`
+  const automatic = 'Waiting: these will be retried automatically'
+  return held > 0 ? `${automatic}, those of held sales once the office releases them` : automatic
+}

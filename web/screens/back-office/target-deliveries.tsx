@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { useMay } from './account/account.ts'
 import { DeliveryList } from './delivery-list.tsx'
+import { countsInWords, hasToRetry, waitingInWords } from './delivery-progress.ts'
 import { TARGETS } from './targets.ts'
 
 type TargetDeliveriesProps = { target: DeliveryTarget; office: BackOffice; onChange: () => void }
@@ -18,15 +19,17 @@ export function TargetDeliveries({ target, office, onChange }: TargetDeliveriesP
   const [showsDelivered, setShowsDelivered] = useState(false)
   // Held here, so that a row stays open if it moves from one list to another.
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
-  const { waiting, parked } = office.counts[target]
+  const counts = office.counts[target]
+  const { waiting, parked } = counts
   const { allDelivered, notSetUp, ...view } = TARGETS[target]
   const holds = view.holdsOf(office)
   const isSetUp = view.isSetUp(office)
 
-  const list = (state: DeliveryState) => (
+  const list = (state: DeliveryState, title: string) => (
     <DeliveryList
       target={target}
       state={state}
+      title={title}
       holds={holds}
       version={office.version}
       opened={opened}
@@ -40,19 +43,12 @@ export function TargetDeliveries({ target, office, onChange }: TargetDeliveriesP
       {waiting + parked === 0 && <EmptyState>{isSetUp ? allDelivered : notSetUp}</EmptyState>}
       {waiting + parked > 0 && (
         <div className="flex flex-wrap items-center justify-between gap-x-3 py-1 pr-2 pl-4">
-          <p className="text-sm text-muted">
-            {[
-              parked > 0 && `${formatWhole(parked)} parked`,
-              waiting > 0 && `${formatWhole(waiting)} ${holds.heldUntil === undefined ? 'waiting' : 'held'}`,
-            ]
-              .filter(Boolean)
-              .join(', ')}
-          </p>
-          <RetryAll target={target} onChange={onChange} />
+          <p className="py-1.5 text-sm text-muted">{countsInWords(counts, holds)}</p>
+          {hasToRetry(counts) && <RetryAll target={target} hasHeld={counts.held > 0} onChange={onChange} />}
         </div>
       )}
-      {parked > 0 && list('parked')}
-      {waiting > 0 && list('waiting')}
+      {parked > 0 && list('parked', 'Parked: these need you')}
+      {waiting > 0 && list('waiting', waitingInWords(counts, holds))}
       {isSetUp && (
         <button
           type="button"
@@ -64,12 +60,17 @@ export function TargetDeliveries({ target, office, onChange }: TargetDeliveriesP
           Delivered
         </button>
       )}
-      {showsDelivered && list('delivered')}
+      {showsDelivered && list('delivered', 'Delivered')}
     </>
   )
 }
 
-function RetryAll({ target, onChange }: Pick<TargetDeliveriesProps, 'target' | 'onChange'>) {
+type RetryAllProps = Pick<TargetDeliveriesProps, 'target' | 'onChange'> & {
+  /** Whether deliveries of held sales are among them. */
+  hasHeld: boolean
+}
+
+function RetryAll({ target, hasHeld, onChange }: RetryAllProps) {
   const [busy, setBusy] = useState(false)
   const mayRetry = useMay('write-office')
 
@@ -79,6 +80,7 @@ function RetryAll({ target, onChange }: Pick<TargetDeliveriesProps, 'target' | '
     setBusy(false)
     if (!retried.ok) toast(`Couldn’t retry: ${retried.failure.message}`, 'bad')
     else if (retried.value.queued === 0) toast('Retry all skips these. Retry them one at a time', 'bad')
+    else if (hasHeld) toast('Queued: what is held goes once the office releases its sale')
     else toast(`${formatWhole(retried.value.queued)} queued to be sent now`)
     onChange()
   }
