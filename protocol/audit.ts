@@ -62,7 +62,7 @@ export type Actor = (typeof ACTORS)[number]
 /** Counts, states and the names of fields: never anything personal. */
 export type ActDetails = Record<string, string | number | boolean | null>
 
-/** One act. `object_id` names what it concerned besides a sale: a delivery, an entry, a version, an area or a phone. */
+/** One act. `object_id` names what it concerned besides a sale: a delivery, an entry, a version, an area, a phone, a person or a token. */
 export type ActListed = {
   id: number
   at: string
@@ -71,6 +71,11 @@ export type ActListed = {
   actor_name: string | null
   verb: Verb
   object_id: string | null
+  /**
+   * What the person, phone or token of `object_id` is called now, or whose sales or those of which phone were exported; null for
+   * anything else.
+   */
+  object_name: string | null
   session_id: string | null
   details: ActDetails
   /** By which it is found in the server's log; null for a command. */

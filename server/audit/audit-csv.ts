@@ -11,6 +11,7 @@ const COLUMNS = [
   'actor_name',
   'verb',
   'object_id',
+  'object_name',
   'session_id',
   'details',
   'request_id',

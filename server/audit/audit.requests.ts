@@ -27,6 +27,7 @@ export const AUDIT_PAGE: z.ZodType<AuditPage> = z.object({
       actor_name: textOrNull,
       verb: z.enum(VERBS),
       object_id: textOrNull,
+      object_name: textOrNull,
       session_id: textOrNull,
       details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
       request_id: textOrNull,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { phoneName } from '#domain/phone/phone-name.ts'
 import type { ActListed, AuditPage, Verb } from '#protocol/audit.ts'
 import { BACK_OFFICE_PATH } from '#protocol/back-office.ts'
 import { createApp } from '../app.ts'
@@ -130,6 +131,7 @@ describe('The audit', () => {
       actor_name: null,
       verb: 'outcome-recorded',
       object_id: outcome.id,
+      object_name: null,
       session_id: SALE,
       details: { kind: 'note' },
       request_id: expect.stringMatching(/^[0-9a-f-]{32,36}$/),
@@ -250,7 +252,8 @@ describe('The audit', () => {
       { verb: 'register-exported', details: { state: 'lifted', has_search: true } },
       { verb: 'audit-exported', session_id: null, details: { verb: 'door-closed', has_sale: true } },
     ])
-    expect(JSON.stringify((await audit()).acts)).not.toMatch(/"search"|smith|King|Mara|example/)
+    const stored = (await audit()).acts.map(({ object_name: _, ...act }) => act)
+    expect(JSON.stringify(stored)).not.toMatch(/"search"|smith|King|Mara|example/)
   })
 
   test('is found by kind, sale and day, in pages, and exported', async () => {
@@ -267,7 +270,9 @@ describe('The audit', () => {
     }
     expect(paged).toEqual(all)
     const lines = (await call('GET', '/audit.csv?verb=door-closed')).body.split('\r\n')
-    expect(lines[0]).toBe('\uFEFFid,at,actor,actor_name,verb,object_id,session_id,details,request_id')
+    expect(lines[0]).toBe(
+      '\uFEFFid,at,actor,actor_name,verb,object_id,object_name,session_id,details,request_id',
+    )
     expect(lines).toHaveLength(3)
     for (const query of ['verb=sold', 'from=2026-02-30', 'before=x', 'limit=201', 'more=1'])
       expect([query, (await call('GET', `/audit?${query}`)).statusCode]).toEqual([query, 400])
@@ -316,6 +321,36 @@ describe.each(DATABASES)('The audit on the %s database', (kind) => {
     ])
     for (const change of [sql`update audit set verb = 'x'`, sql`delete from audit`, sql`truncate audit`])
       await expect(change.execute(db)).rejects.toThrow('The audit cannot be changed')
+  })
+
+  test('names the person, phone or token that an act concerned, as they are called now', async () => {
+    const { db } = database
+    const personId = randomUUID()
+    const phoneId = randomUUID()
+    const tokenId = randomUUID()
+    await db.insertInto('people').values({ id: personId, name: 'Eve Agent', role: 'agent' }).execute()
+    const { number } = await db
+      .insertInto('phones')
+      .values({ id: phoneId })
+      .returning('number')
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('tokens')
+      .values({ id: tokenId, name: 'n8n', token_sha256: Buffer.from('x'), hint: 'abcd', permissions: [] })
+      .execute()
+    const name = phoneName(number)
+    const acts: [Parameters<typeof recordAct>[2], string | null][] = [
+      [{ verb: 'person-changed', objectId: personId, details: { status: 'retired' } }, 'Eve Agent'],
+      [{ verb: 'phone-suspended', objectId: phoneId }, name],
+      [{ verb: 'token-revoked', objectId: tokenId }, 'n8n'],
+      [{ verb: 'sales-exported', details: { owner: personId, phone: phoneId } }, 'Eve Agent'],
+      [{ verb: 'sales-exported', details: { owner: '', phone: phoneId } }, name],
+      [{ verb: 'sales-exported', details: { owner: '', phone: '' } }, null],
+      [{ verb: 'phone-wiped', objectId: randomUUID() }, null],
+    ]
+    for (const [act] of acts) await recordAct(db, BY_OPERATOR, act)
+    const listed = (await listActs(db, { ...ANY, limit: acts.length })).acts.toReversed()
+    expect(listed.map(({ object_name }) => object_name)).toEqual(acts.map(([, expected]) => expected))
   })
 
   test('remains when a person is erased, and says how much of them there was', async () => {

@@ -1,8 +1,12 @@
 import { expect, it } from 'vitest'
-import type { ActDetails, Verb } from '#protocol/audit.ts'
+import type { ActDetails, ActListed, Verb } from '#protocol/audit.ts'
 import { detailsInWords } from './act-words.ts'
 
-const words = (verb: Verb, details: ActDetails, object_id: string | null = null) =>
+const words = (
+  verb: Verb,
+  details: ActDetails,
+  { object_id = null, object_name = null }: Partial<Pick<ActListed, 'object_id' | 'object_name'>> = {},
+) =>
   detailsInWords({
     id: 1,
     at: '2026-11-24T09:00:00.000Z',
@@ -13,6 +17,7 @@ const words = (verb: Verb, details: ActDetails, object_id: string | null = null)
     verb,
     details,
     object_id,
+    object_name,
   })
 
 it.each<[Verb, ActDetails, string]>([
@@ -34,6 +39,8 @@ it.each<[Verb, ActDetails, string]>([
   ],
   ['sales-exported', { status: 'all', phone: 'a', sort: 'newest' }, 'Of one phone'],
   ['register-exported', { state: 'lifted', has_search: false }, 'Lifted'],
+  ['register-exported', { state: 'active', has_search: false }, 'In force'],
+  ['sales-exported', { status: 'all', owner: 'a', phone: '' }, 'Of one agent'],
   [
     'sales-exported',
     { status: 'cancelled', outcome: 'cancelled' },
@@ -59,4 +66,24 @@ it.each<[Verb, ActDetails, string]>([
   ['leads-exported', {}, ''],
 ])('says of %s with %j: %s', (verb, details, expected) => expect(words(verb, details)).toBe(expected))
 
-it('names the area that was deleted', () => expect(words('area-deleted', {}, 'Powys')).toBe('Powys'))
+it('names the area that was deleted', () =>
+  expect(words('area-deleted', {}, { object_id: 'Powys' })).toBe('Powys'))
+
+it.each<[Verb, ActDetails, string, string]>([
+  ['person-changed', { status: 'retired' }, 'Eve Agent', 'Eve Agent, retired'],
+  ['person-changed', { role: 'lead' }, 'Eve Agent', 'Eve Agent, now team lead'],
+  ['person-changed', {}, 'Eve Agent', 'Eve Agent, renamed'],
+  ['person-invited', { opens: 'phone' }, 'Eve Agent', 'Eve Agent, to enrol a phone'],
+  ['phone-suspended', {}, 'Phone A', 'Phone A'],
+  ['token-revoked', {}, 'n8n', 'n8n'],
+  [
+    'token-made',
+    { permissions: 'sync-crm read-sales' },
+    'n8n',
+    'n8n, sync with the CRM; read sales and their deliveries',
+  ],
+  ['sales-exported', { status: 'open', owner: 'a', phone: '' }, 'Eve Agent', 'Open, of Eve Agent'],
+  ['sales-exported', { status: 'all', owner: '', phone: 'a' }, 'Phone A', 'Of Phone A'],
+])('says whom or what %s with %j concerned: %s', (verb, details, object_name, expected) =>
+  expect(words(verb, details, { object_name })).toBe(expected),
+)

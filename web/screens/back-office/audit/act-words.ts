@@ -1,4 +1,6 @@
 import { HOLD_WORDS } from '#domain/access/hold-words.ts'
+import type { TokenPermission } from '#domain/access/permissions.ts'
+import type { Role } from '#domain/access/roles.ts'
 import { SALE_OUTCOME_WORDS } from '#domain/after-signature/outcome-words.ts'
 import { fieldsInWords } from '#domain/evidence/finding-words.ts'
 import { formatWhole } from '#domain/kernel/thousands.ts'
@@ -12,6 +14,8 @@ import type { DealtWithEntry } from '#protocol/office-lists.ts'
 import { countOf } from '../../../ui/wording.ts'
 import { KIND_NAMES } from '../data/data-words.ts'
 import { deliveryWays } from '../delivery-ways.ts'
+import { ROLE_NAMES } from '../people/role-words.ts'
+import { permissionsInWords } from '../tokens/permission-words.ts'
 import { VERB_NAMES } from './verb-names.ts'
 
 /** What the office has to deal with. */
@@ -32,9 +36,12 @@ const NAMES: Record<string, string> = {
   ...HOLD_WORDS,
 }
 
-/** Returns what an act concerned, in a few words; empty if its name says everything. */
-export function detailsInWords({ verb, object_id, details }: ActListed): string {
-  return firstUpper(WORDS[verb]?.(details, object_id) ?? inOrder(Object.values(details).map(named)))
+/** Returns what or whom an act concerned, in a few words; empty if its name says everything. */
+export function detailsInWords({ verb, object_id, object_name, details }: ActListed): string {
+  if (verb === 'sales-exported') return firstUpper(salesExported(details, object_name))
+  const words = WORDS[verb]?.(details, object_id) ?? inOrder(Object.values(details).map(named))
+  // The name as it is: `n8n` has a small letter.
+  return object_name === null ? firstUpper(words) : inOrder([object_name, words])
 }
 
 const WORDS: Partial<Record<Verb, (details: ActDetails, objectId: string | null) => string>> = {
@@ -46,13 +53,20 @@ const WORDS: Partial<Record<Verb, (details: ActDetails, objectId: string | null)
   'customer-corrected': ({ fields }) => fieldsInWords(textOf(fields).split(' ')).replaceAll('customer ', ''),
   'dealt-with': entry,
   'opened-again': entry,
-  // A status and an outcome have the same name.
-  'sales-exported': ({ status, ...rest }) =>
-    filtered({ status: status === 'cancelled' ? 'Cancelled by the customer' : (status ?? 'all'), ...rest }),
-  'register-exported': filtered,
+  'register-exported': ({ state, ...rest }) =>
+    filtered({ state: state === 'active' ? 'in force' : (state ?? 'all'), ...rest }),
   'audit-exported': filtered,
   'document-downloaded': ({ version }) => `version ${textOf(version)}`,
   'sale-released': ({ hold }) => named(hold),
+  'person-invited': ({ opens }) => (opens === 'phone' ? 'to enrol a phone' : 'to sign in'),
+  'person-changed': ({ role, status }) =>
+    inOrder([
+      role === undefined ? '' : `now ${ROLE_NAMES[textOf(role) as Role].toLowerCase()}`,
+      status === undefined ? '' : status === 'active' ? 'resumed' : textOf(status),
+      role === undefined && status === undefined ? 'renamed' : '',
+    ]),
+  'token-made': ({ permissions }) =>
+    firstLower(permissionsInWords(textOf(permissions).split(' ') as TokenPermission[])),
   'areas-saved': ({ count }) => countOf(numberOf(count), 'area'),
   'area-deleted': (_details, objectId) => objectId ?? '',
   'data-imported': ({ kind, month, rows }) =>
@@ -80,13 +94,25 @@ function retried({ target, state, count }: ActDetails): string {
   return inOrder([`${what} ${where}`.trim(), state === undefined ? '' : `all ${textOf(state)}`])
 }
 
+/** Whose or which sales were exported. A status and an outcome have the same name, so the status says more. */
+function salesExported({ status, owner, phone, ...rest }: ActDetails, objectName: string | null): string {
+  const terms = filtered({
+    status: status === 'cancelled' ? 'Cancelled by the customer' : (status ?? 'all'),
+    ...rest,
+  })
+  return inOrder([
+    terms,
+    owner ? `of ${objectName ?? 'one agent'}` : '',
+    phone ? `of ${(!owner && objectName) || 'one phone'}` : '',
+  ])
+}
+
 /** What an export was limited to. */
-function filtered({ from, to, has_search, has_sale, sort: _, phone, ...terms }: ActDetails): string {
+function filtered({ from, to, has_search, has_sale, sort: _, ...terms }: ActDetails): string {
   const dayOf = (word: string, day: ActDetails[string] | undefined) =>
     day ? `${word} ${dayInWords(textOf(day))}` : ''
   return inOrder([
     ...Object.values(terms).map(named),
-    phone ? 'of one phone' : '',
     has_sale === true ? 'of one sale' : '',
     dayOf('from', from),
     dayOf('to', to),
@@ -100,4 +126,5 @@ const named = (term: ActDetails[string] | undefined): string =>
 const textOf = (value: ActDetails[string] | undefined) => String(value ?? '')
 const numberOf = (value: ActDetails[string] | undefined) => Number(value ?? 0)
 const inOrder = (words: readonly string[]) => words.filter((word) => word !== '').join(', ')
+const firstLower = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 const firstUpper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
