@@ -87,6 +87,8 @@ export type SaleEvent = {
   actor: 'customer' | 'agent' | 'office' | 'server'
   /** The office's name for the phone of the agent. */
   phone?: string
+  /** The name of the agent whose sale it is, with what the agent did. */
+  owner?: string
   /** By which it is found in the server's log. */
   request_id?: string
   details: Record<string, unknown>

@@ -90,6 +90,7 @@ export const TIMELINE: z.ZodType<SaleEvent[]> = z.array(
     kind: z.string(),
     actor: z.enum(['customer', 'agent', 'office', 'server']),
     phone: z.string().exactOptional(),
+    owner: z.string().exactOptional(),
     request_id: z.string().exactOptional(),
     details: z.record(z.string(), z.unknown()),
   }),

@@ -125,7 +125,7 @@ describe.each(DATABASES)('The record of a sale on the %s database', (kind) => {
     ])
   })
 
-  test('names the phone that made it, with what the agent did', async () => {
+  test('names the phone that made it and its owner, with what the agent did', async () => {
     await sell('sale_of_phone')
     expect((await recordOfSale('sale_of_phone')).sale.phone).toBe(null)
     const id = '0f8e6d2c-1b3a-4c5d-8e7f-9a0b1c2d3e4f'
@@ -134,9 +134,16 @@ describe.each(DATABASES)('The record of a sale on the %s database', (kind) => {
       database.db,
     )
     expect((await recordOfSale('sale_of_phone')).sale.phone).toEqual({ id, name: 'Mara' })
-    const phones = (await timeline('sale_of_phone')).map(({ actor, phone }) => [actor, phone])
-    expect(phones).toContainEqual(['agent', 'Mara'])
-    expect(phones).toContainEqual(['server', undefined])
+    const actors = async () =>
+      (await timeline('sale_of_phone')).map(({ actor, phone, owner }) => [actor, phone, owner])
+    expect(await actors()).toContainEqual(['agent', 'Mara', undefined])
+    await sql`
+      with person as (insert into people (name, role) values ('Eve', 'agent') returning id)
+      update opportunities set owner_id = person.id from person where session_id = 'sale_of_phone'`.execute(
+      database.db,
+    )
+    expect(await actors()).toContainEqual(['agent', 'Mara', 'Eve'])
+    expect(await actors()).toContainEqual(['server', undefined, undefined])
   })
 
   test('begins again with what a phone sends of an erased sale, as verify does', async () => {

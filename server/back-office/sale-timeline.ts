@@ -52,9 +52,12 @@ export function timelineOf({ sale, chain, attempts, outcomes, acts }: Known): Sa
     ...outcomes.flatMap((outcome) => recorded(outcome, acts)),
     ...acts.filter(({ verb }) => !SHOWN_ELSEWHERE.has(verb)).map(done),
   ]
-  const phone = sale.phone?.name
+  const byAgent = {
+    ...(sale.phone && { phone: sale.phone.name }),
+    ...(sale.owner !== null && { owner: sale.owner }),
+  }
   return mergedByTime(beside.toSorted(byTime), chain.map(eventOf)).map((event) =>
-    event.actor === 'agent' && phone !== undefined ? { ...event, phone } : event,
+    event.actor === 'agent' ? { ...event, ...byAgent } : event,
   )
 }
 

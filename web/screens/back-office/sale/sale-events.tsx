@@ -13,9 +13,9 @@ const ACTORS: Record<SaleEvent['actor'], string> = {
   server: 'Server',
 }
 
-/** Who did it: the person by name, if one was signed in. */
-const actorOf = ({ actor, phone, details }: SaleEvent) =>
-  [typeof details['by'] === 'string' ? details['by'] : (ACTORS[actor] ?? actor), phone]
+/** Who did it: the person by name, if one was signed in or the sale has an owner. */
+const actorOf = ({ actor, owner, phone, details }: SaleEvent) =>
+  [typeof details['by'] === 'string' ? details['by'] : (owner ?? ACTORS[actor] ?? actor), phone]
     .filter(Boolean)
     .join(', ')
 
