@@ -5,7 +5,7 @@ import { momentInLondon } from '#domain/street/london-time.ts'
 import type { ActListed, AuditPage, AuditSearch } from '#protocol/audit.ts'
 import type { Db } from '../db/schema.ts'
 
-/** A text as a UUID; null if it is none, as the ids of other objects are. */
+/** A text as a UUID; null if it does not look like one, as the ids of other objects. */
 const uuidIn = (text: RawBuilder<unknown>) =>
   sql`case when ${text} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (${text})::uuid end`
 const OBJECT = uuidIn(sql`object_id`)

@@ -76,7 +76,7 @@ test('says of deliveries that are all held with their sales that they wait for t
   expect(hasToRetry(counts)).toBe(false)
 })
 
-test('tells deliveries of held sales from the others', () => {
+test('knows deliveries of held sales among the others', () => {
   const counts = { waiting: 3, held: 1, parked: 2 }
   expect(countsInWords(counts, {})).toBe('2 parked, 2 waiting, 1 held with its sale')
   expect(waitingInWords(counts, {})).toBe(
