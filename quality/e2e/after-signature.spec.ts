@@ -47,7 +47,7 @@ test('records what came of a sale, takes it back, and finds it among the sales',
   await expect(outcomes).toContainText('Installed on')
 
   await agent.opens('/admin')
-  await page.getByRole('link', { name: 'Sales with an open complaint' }).click()
+  await page.getByRole('link', { name: 'Sale with an open complaint' }).click()
   const found = agent.summary('Sales found')
   await expect(found.getByRole('link', { name: customer.name })).toBeVisible()
   await expect(found).toContainText('Installed on')

@@ -18,7 +18,7 @@ test('lists a held sale, counts it, and sends it to the CRM once the office rele
     insert into deliveries (target, session_id) select 'crm', session_id from sale`,
   )
   await agent.opens('/admin')
-  await page.getByRole('link', { name: '1 Held sales that wait for your release' }).click()
+  await page.getByRole('link', { name: '1 Held sale that waits for its release' }).click()
   const list = agent.summary('Held sales')
   await expect(list.getByRole('listitem')).toHaveText([/Ada King.*held just now.*The phone was suspended/])
   expect(await barriersInViews(page)).toEqual([])

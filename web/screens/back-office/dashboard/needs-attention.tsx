@@ -2,17 +2,9 @@ import { ChevronRight } from 'lucide'
 import { formatWhole } from '#domain/kernel/thousands.ts'
 import type { Attention } from '#protocol/office-summary.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { attentionInWords } from './attention-words.ts'
 
 const TITLE = 'Needs attention'
-const NAMES: Record<Attention['name'], string> = {
-  'customer-notices': 'Cancellations and disputes from customers',
-  'documents-not-given': 'Customers without their documents',
-  complaints: 'Sales with an open complaint',
-  'signed-at-closed-doors': 'Sales signed at doors on the do-not-knock register',
-  held: 'Held sales that wait for your release',
-  'parked-deliveries': 'Deliveries that failed and need a retry',
-  phones: 'Phones with sales that have not arrived',
-}
 
 /** What waits for a person, each with the page where it is dealt with. */
 export function NeedsAttention({ attention }: { attention: readonly Attention[] }) {
@@ -29,7 +21,7 @@ export function NeedsAttention({ attention }: { attention: readonly Attention[] 
               className="flex min-h-11 items-center gap-3 px-4 py-2 -outline-offset-3 hover:bg-sunken"
             >
               <strong className="figure min-w-8">{formatWhole(count)}</strong>
-              <span className="flex-1">{NAMES[name]}</span>
+              <span className="flex-1">{attentionInWords(name, count)}</span>
               <Icon of={ChevronRight} size={18} />
             </a>
           </li>
