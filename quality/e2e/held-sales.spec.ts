@@ -13,15 +13,22 @@ test('lists a held sale, counts it, and sends it to the CRM once the office rele
   await runOnServer(
     databaseUrl ?? '',
     `with sale as (
-      insert into opportunities (session_id, customer_name, hold) values ('sale_1', 'Ada King', 'phone-suspended')
+      insert into opportunities (session_id, customer_name, hold)
+      values ('sale_1', 'Ada King', 'phone-suspended'), ('sale_2', 'Bob Reed', 'phone-suspended')
       returning session_id)
     insert into deliveries (target, session_id) select 'crm', session_id from sale`,
   )
   await agent.opens('/admin')
-  await page.getByRole('link', { name: '1 Held sale that waits for its release' }).click()
+  await page.getByRole('link', { name: '2 Held sales that wait for their release' }).click()
   const list = agent.summary('Held sales')
-  await expect(list.getByRole('listitem')).toHaveText([/Ada King.*held just now.*The phone was suspended/])
+  const rows = list.getByRole('listitem')
+  await expect(rows).toHaveCount(2)
+  await expect(rows.filter({ hasText: 'Ada King' })).toHaveText(/held just now.*The phone was suspended/)
   expect(await barriersInViews(page)).toEqual([])
+
+  await rows.filter({ hasText: 'Bob Reed' }).getByRole('button', { name: 'Release' }).click()
+  await expect(rows).toHaveCount(1)
+  await expect(rows.getByRole('link', { name: 'Ada King' })).toBeFocused()
 
   await agent.opens('/admin/sales#status=held')
   await page.getByRole('link', { name: 'Ada King' }).click()
@@ -29,8 +36,9 @@ test('lists a held sale, counts it, and sends it to the CRM once the office rele
   await expect(notice).toBeVisible()
   expect(await barriersInViews(page)).toEqual([])
   await notice.getByRole('button', { name: 'Release' }).click()
-  await agent.seesToast('Released. It is on its way now')
+  await agent.sees('Released. It is on its way now')
   await expect(notice).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Ada King' })).toBeFocused()
   const events = page.getByRole('region', { name: 'Events' })
   await expect(events).toContainText('The office released the sale')
   await expect(events).toContainText('The CRM took the sale')

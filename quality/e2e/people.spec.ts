@@ -95,6 +95,10 @@ async function suspendsPhone(page: Page): Promise<void> {
   await row.getByRole('button', { name: 'Suspend' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click()
   await expect(row).toContainText('Suspended since')
+  await row.getByRole('button', { name: 'Resume' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click()
+  await expect(row).not.toContainText('Suspended since')
+  await expect(row.getByRole('button', { name: 'Suspend' })).toBeFocused()
   await row.getByRole('button', { name: 'Wipe' }).click()
   await expect(page.getByText('It has not reported yet')).toBeVisible()
   expect(await barriersInViews(page)).toEqual([])
@@ -149,7 +153,9 @@ async function signsOutAndIn(page: Page): Promise<void> {
   // This page, unlike one with a search, leaves its address as it is.
   await expect(page).toHaveURL('/admin/phones?opened=by-link')
   await page.goto('/admin/audit')
-  await expect(page.getByRole('region', { name: 'Acts' })).toContainText('Ada Lovelace')
+  const acts = page.getByRole('region', { name: 'Acts' })
+  await expect(acts).toContainText('Ada Lovelace')
+  await expect(acts.getByRole('listitem').filter({ hasText: 'Phone suspended' })).toContainText('Phone A')
 }
 
 async function keepsWhatWasTyped(page: Page): Promise<void> {

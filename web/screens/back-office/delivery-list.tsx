@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { isObject } from '#domain/kernel/parse-json.ts'
 import type { DeliveryPage, DeliveryState, DeliveryTarget } from '#protocol/back-office.ts'
 import { deliveriesPath } from '../../http/back-office.ts'
@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx'
 import type { Holds } from './delivery-progress.ts'
 import { DeliveryRow } from './delivery-row.tsx'
+import { useFocusKeptInRow } from './use-focus-kept-in-row.ts'
 import { useRead } from './use-read.ts'
 
 const PAGE_ROWS = 20
@@ -33,7 +34,7 @@ export function DeliveryList(props: DeliveryListProps) {
     problem,
     again,
   } = useRead(deliveriesPath(target, state, limit), isObject<DeliveryPage>, version)
-  const heading = useFocusKeptInRow(page)
+  const heading = useFocusKeptInRow<HTMLHeadingElement>(page)
   return (
     <div className="border-t border-line">
       <h3
@@ -76,32 +77,4 @@ export function DeliveryList(props: DeliveryListProps) {
       )}
     </div>
   )
-}
-
-/**
- * If the focused row disappears, its successor receives the focus; after `Show more`, the first new row does. Keyboard
- * users keep their place.
- */
-function useFocusKeptInRow(page: DeliveryPage | undefined) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  const place = useRef<number>(undefined)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after every page
-  useEffect(() => {
-    const list = heading.current?.parentElement
-    const rows = [...(list?.querySelectorAll(':scope > ul > li') ?? [])]
-    if (place.current !== undefined && document.activeElement === document.body) {
-      const row = rows[place.current] ?? rows.at(-1)
-      const control = row?.querySelector('button') ?? heading.current
-      control?.focus()
-    }
-    const remember = () => {
-      const focused = document.activeElement
-      const row = rows.findIndex((one) => one.contains(focused))
-      place.current = list?.contains(focused) ? (row === -1 ? rows.length : row) : undefined
-    }
-    remember()
-    document.addEventListener('focusin', remember)
-    return () => document.removeEventListener('focusin', remember)
-  }, [page])
-  return heading
 }

@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide'
-import type { ReactNode } from 'react'
+import { isValidElement, type ReactNode } from 'react'
 import { Icon } from '../../ui/icon.tsx'
+import { useFocusKeptInRow } from './use-focus-kept-in-row.ts'
 
 type OfficeListProps = {
   title: string
@@ -17,12 +18,16 @@ type OfficeListProps = {
   more?: string | undefined
 }
 
+/** The key of an entry, which tells one from another. */
+const keyOf = (entry: ReactNode) => (isValidElement(entry) ? entry.key : entry)
+
 /** A list of what the office has to deal with, and perhaps behind a toggle what it dealt with. */
 export function OfficeList(props: OfficeListProps) {
   const { title, count, showsDealtWith, onToggle, children, empty, more } = props
+  const heading = useFocusKeptInRow<HTMLDivElement>(children?.map(keyOf).join())
   return (
     <section aria-label={title} className="card overflow-hidden">
-      <div className="flex items-baseline gap-2 border-b border-line px-4 py-2.5">
+      <div ref={heading} tabIndex={-1} className="flex items-baseline gap-2 border-b border-line px-4 py-2.5">
         <h2 className="font-semibold">{title}</h2>
         {count}
       </div>

@@ -12,8 +12,9 @@ type PhoneActionsProps = {
 
 /** The buttons of an enrolled phone; none if it is wiped. */
 export const PhoneActions = ({ phone, describedBy, onOrder }: PhoneActionsProps) =>
-  ordersFor(phone).map(({ order, name }) => (
-    <Button key={order} look="quiet" aria-describedby={describedBy} onClick={() => onOrder(order)}>
+  ordersFor(phone).map(({ order, name }, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: `Resume` takes the place of `Suspend`, and keeps its focus
+    <Button key={place} look="quiet" aria-describedby={describedBy} onClick={() => onOrder(order)}>
       {name}
     </Button>
   ))

@@ -8,6 +8,7 @@ import { countOf } from '../../../ui/wording.ts'
 import { useMay } from '../account/account.ts'
 import { NoAnswer } from '../notices.tsx'
 import { PhonesFrame } from '../page-frames.tsx'
+import { useFocusKeptInRow } from '../use-focus-kept-in-row.ts'
 import { NamePhone } from './name-phone.tsx'
 import { OrderPhone } from './order-phone.tsx'
 import type { PhoneOrder } from './phone-actions.tsx'
@@ -18,6 +19,7 @@ const POLL_MS = 10_000
 /** The phones that agents sell with, and what has not arrived from them (docs/product 24.4). */
 export function PhonesPage() {
   const { value, failingSince, refresh } = usePolled(readPhones, POLL_MS)
+  const heading = useFocusKeptInRow<HTMLParagraphElement>(value)
   const [naming, setNaming] = useState<PhoneListed>()
   const [ordered, setOrdered] = useState<{ phone: PhoneListed; order: PhoneOrder }>()
   const mayOrder = useMay('manage-phones')
@@ -26,7 +28,7 @@ export function PhonesPage() {
     <PhonesFrame>
       {failingSince && <NoAnswer since={failingSince} />}
       <section aria-label="Phones" className="card overflow-hidden">
-        <p role="status" className="px-4 pt-2.5 text-sm text-muted empty:hidden">
+        <p ref={heading} tabIndex={-1} role="status" className="px-4 pt-2.5 text-sm text-muted empty:hidden">
           {value && value.phones.length > 0 && howMany(value)}
         </p>
         {!value && <SkeletonRows count={3} label="Loading the phones" />}

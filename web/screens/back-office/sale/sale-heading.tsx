@@ -26,7 +26,7 @@ export function SaleHeading({ record }: { record: WholeRecord }) {
       />
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <h1 className="title wrap-anywhere">
+          <h1 tabIndex={-1} className="title wrap-anywhere">
             {sale.customer_name?.trim() || customer_location || sale.session_id}
           </h1>
           {total_value !== null && (
