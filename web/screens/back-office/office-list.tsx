@@ -18,7 +18,7 @@ type OfficeListProps = {
   more?: string | undefined
 }
 
-/** The key of an entry, which tells one from another. */
+/** The key of an entry, which no other has. */
 const keyOf = (entry: ReactNode) => (isValidElement(entry) ? entry.key : entry)
 
 /** A list of what the office has to deal with, and perhaps behind a toggle what it dealt with. */
