@@ -124,7 +124,6 @@ describe('the answers have the shape that it describes:', () => {
     `${office}/lead-pull`,
     `${office}/leads/import`,
     `${office}/documents-not-given`,
-    `${office}/people`,
     '/functions/v1/identity/me',
     `${office}/customer-notices`,
     '/functions/v1/street',
