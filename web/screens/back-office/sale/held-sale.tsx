@@ -1,5 +1,5 @@
 import { Hand } from 'lucide'
-import { useEffect, useId, useRef } from 'react'
+import { useId } from 'react'
 import { HOLD_WORDS } from '#domain/access/hold-words.ts'
 import type { RecordedSale } from '#protocol/sale-record.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -12,14 +12,6 @@ import { londonMoment } from './london-moment.ts'
 export function HeldSale({ sale, onChange }: { sale: RecordedSale; onChange: () => void }) {
   const titleId = useId()
   const mayRelease = useMay('release-holds')
-  const wasHeld = useRef(false)
-  const isHeld = sale.held !== null
-  useEffect(() => {
-    // The button that was pressed is gone with the notice.
-    if (wasHeld.current && !isHeld && document.activeElement === document.body)
-      document.querySelector<HTMLElement>('h1[tabindex]')?.focus()
-    wasHeld.current = isHeld
-  }, [isHeld])
   if (!sale.held) return null
   const { hold, since } = sale.held
   return (

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { standingInWords } from '#domain/after-signature/outcome-words.ts'
 import { hasOpenComplaint } from '#domain/after-signature/refuse-outcome.ts'
 import { standingOf } from '#domain/after-signature/standing-of-sale.ts'
@@ -18,6 +19,7 @@ export function SaleHeading({ record }: { record: WholeRecord }) {
   const cancelledAt = cancellationOf(record)?.received_at
   const standing = standingOf(outcomes)
   const { customer_location, total_value, status } = sale
+  const heading = useFocusAfterRelease(sale.held !== null)
   return (
     <header className="flex gap-3">
       <Plate
@@ -26,7 +28,7 @@ export function SaleHeading({ record }: { record: WholeRecord }) {
       />
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <h1 tabIndex={-1} className="title wrap-anywhere">
+          <h1 ref={heading} tabIndex={-1} className="title wrap-anywhere">
             {sale.customer_name?.trim() || customer_location || sale.session_id}
           </h1>
           {total_value !== null && (
@@ -50,6 +52,17 @@ export function SaleHeading({ record }: { record: WholeRecord }) {
       </div>
     </header>
   )
+}
+
+/** The heading receives the focus if the notice of a held sale is gone with the button that released it. */
+function useFocusAfterRelease(isHeld: boolean) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const wasHeld = useRef(false)
+  useEffect(() => {
+    if (wasHeld.current && !isHeld && document.activeElement === document.body) heading.current?.focus()
+    wasHeld.current = isHeld
+  }, [isHeld])
+  return heading
 }
 
 /** Where, what, and how to reach the customer; what is not known is left out. */
