@@ -12,12 +12,16 @@ import { findColumn } from './values.ts'
 export type UpdatePage = { where: Condition; maxFound: number }
 
 /**
- * Returns the condition on the rows to update. A limit or an offset needs an order; a limit without one is accepted
+ * Returns the condition on the rows to update, of sales those that the caller may write. A limit or an offset needs an order; a limit without one is accepted
  * as long as it leaves nothing out, so `.eq('id', id).limit(1)` works.
  */
-export function updatePageOf(table: Table, query: Query, caller: Pick<Caller, 'onlyOf'>): Answer<UpdatePage> {
+export function updatePageOf(
+  table: Table,
+  query: Query,
+  caller: Pick<Caller, 'sellsFor'>,
+): Answer<UpdatePage> {
   const { order, limit, offset = 0 } = query
-  const where = whereOf(table, query, undefined, caller)
+  const where = whereOf(table, query, undefined, { onlyOf: caller.sellsFor })
   if (!where.ok) return where
   const ordered = allOf(order.map(({ column }) => findColumn(table, column)))
   if (!ordered.ok) return ordered

@@ -97,7 +97,7 @@ export async function patchOpportunities(
   if (isUnnumbered(request)) return failed(problemOfCaller('phone-suspended'))
   const read = readUpdate(OPPORTUNITIES, request.body, columns)
   if (!read.ok) return read
-  const page = updatePageOf(OPPORTUNITIES, request.query, { onlyOf: request.caller.sellsFor })
+  const page = updatePageOf(OPPORTUNITIES, request.query, request.caller)
   if (!page.ok) return page
   const values: Partial<AgentFields> = read.value
   const leavesNoneOut = !offset && limit !== 0 && request.preferences.maxRows > 0
