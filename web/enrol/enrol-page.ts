@@ -3,13 +3,12 @@ import { ENROL_PAGE, type InvitationShown, type Me, SIGN_IN_PAGE } from '#protoc
 import { type Answer, askIdentity } from '../plain-page/ask-identity.ts'
 import { byId, hide, say, sayProblem, show } from '../plain-page/elements.ts'
 import { onSubmit, typed } from '../plain-page/forms.ts'
-import { phoneId } from '../storage/phone-id.ts'
+import { phoneId, phoneProof } from '../storage/phone-id.ts'
 import { PHONE_NEWS, type PhoneNews } from '../storage/phone-news.ts'
 import { firstRead, thisPhone } from '../storage/this-phone.ts'
 import { readSignedUnsent } from '../storage/unsent.ts'
 import { readCode } from './code.ts'
 import { forgetLists, readListsNext } from './enrolled-lists.ts'
-import { phoneProof } from './phone-proof.ts'
 import { wipePhone } from './wipe-phone.ts'
 
 /** Enrols this phone for the person behind a code, or wipes it if the office asked for that (docs/product 26.11). */
