@@ -6,6 +6,7 @@ import type { Invited, PeopleListed, PersonListed } from '#protocol/people.ts'
 import type { SaleEvent } from '#protocol/sale-record.ts'
 import { signSale } from '../evidence/signings.testing.ts'
 import { Browser, type House, openHouse, PASSWORD, signedIn } from './browsers.testing.ts'
+import { PEOPLE_LISTED } from './identity.requests.ts'
 
 let house: House
 let admin: Browser
@@ -51,6 +52,12 @@ test('no two people share a name, capitals aside, until one is retired for good'
   const { id } = (await add(admin, 'Dan', 'agent')).json<Invited>().person
   expect(codeOf(await change(admin, id, { name: 'cara' }))).toBe('name-taken')
   expect((await change(admin, id, { name: 'Danny' })).json<PersonListed>().name).toBe('Danny')
+})
+
+test('the people are listed in the shape that is described', async () => {
+  const list = (await admin.office('GET', '/people')).json<PeopleListed>()
+  expect(list.people.length).toBeGreaterThan(1)
+  expect(PEOPLE_LISTED.parse(list)).toEqual(list)
 })
 
 test('a name is one in every way to write it, and can be seen', async () => {

@@ -88,12 +88,14 @@ export function enrol(
     const known = await lockPhoneToEnrol(tx, phoneId)
     const proofHash = proof === undefined ? null : hashOf(proof)
     const credentialHash = credential === undefined ? null : hashOf(credential)
+    const hash = hashOfCode(code)
     const isItself =
       !known?.person_id ||
       isEqual(known.credential_sha256, credentialHash) ||
-      isEqual(known.proof_sha256, proofHash)
-    const hash = hashOfCode(code)
-    if (!isItself && !(await isRepeated(tx, hash, phoneId))) return failWith('phone-taken')
+      (known.proof_sha256 === null
+        ? await isRepeated(tx, hash, phoneId)
+        : isEqual(known.proof_sha256, proofHash))
+    if (!isItself) return failWith('phone-taken')
     const taken = await takeInvitation(tx, { hash, opens: 'phone', phoneId })
     if (!taken || (taken.isRepeat && known?.state === 'wiped')) return failWith('no-such-invitation')
     const { personId } = taken

@@ -97,7 +97,7 @@ export async function enrolPhone(
     insert into phones (id, person_id, credential_sha256, proof_sha256, enrolled_at, state_since)
     values (${phoneId}::uuid, ${personId}::uuid, ${hash}, ${proofHash}, now(), now())
     on conflict (id) do update set person_id = excluded.person_id, credential_sha256 = excluded.credential_sha256,
-      proof_sha256 = excluded.proof_sha256, enrolled_at = now(), state = ${active}, state_since = ${since}`.execute(
+      proof_sha256 = coalesce(excluded.proof_sha256, phones.proof_sha256), enrolled_at = now(), state = ${active}, state_since = ${since}`.execute(
     tx,
   )
   await sql`

@@ -143,11 +143,14 @@ describe('Where everyone must sign in', () => {
     const phone_id = randomUUID()
     const proof = randomUUID()
     const code = (name: string) => codeFor(house, name, 'agent')
-    await new Browser(house).identity('/enrol', { code: await code('Paula'), phone_id, proof })
+    const ofPaula = await code('Paula')
+    await new Browser(house).identity('/enrol', { code: ofPaula, phone_id, proof })
     const thief = { code: await code('Tim'), phone_id }
     expect(codeOf(await new Browser(house).identity('/enrol', thief))).toBe('phone-taken')
     const guess = { ...thief, proof: randomUUID() }
     expect(codeOf(await new Browser(house).identity('/enrol', guess))).toBe('phone-taken')
+    const seen = { code: ofPaula, phone_id }
+    expect(codeOf(await new Browser(house).identity('/enrol', seen))).toBe('phone-taken')
     const itself = await new Browser(house).identity('/enrol', { ...thief, proof })
     expect(itself.json<Me>().phone).toMatchObject({ id: phone_id, person: { name: 'Tim' } })
   })
