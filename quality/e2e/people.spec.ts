@@ -60,6 +60,11 @@ async function addsAgent(page: Page): Promise<string> {
     'Admin · Last seen',
   )
   await page.getByRole('button', { name: 'Add a person' }).click()
+  await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused()
+  await page.keyboard.type('ada lovelace')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Someone else has this name.')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Name', description: /else has this name/ })).toBeFocused()
   await page.getByRole('textbox', { name: 'Name' }).fill('Mara')
   await expect(page.getByRole('radio', { name: 'Agent', exact: true })).toBeChecked()
   await page.keyboard.press('Enter')
@@ -71,7 +76,7 @@ async function addsAgent(page: Page): Promise<string> {
   expect(code).toMatch(/^[A-Z]{4}-[A-Z]{4}-[A-Z]{4}$/)
   await dialog.getByRole('button', { name: 'Done' }).click()
   const row = page.getByRole('listitem').filter({ hasText: 'Mara' })
-  await expect(row).toContainText('Agent · No phone yet · Invited until')
+  await expect(row).toContainText('Agent · No phone · Invited until')
   await row.getByRole('button', { name: 'Manage' }).click()
   expect(await barriersInViews(page)).toEqual([])
   await page.keyboard.press('Escape')
@@ -82,9 +87,11 @@ async function seesSalesOfAgent(page: Page): Promise<void> {
   await page.goto('/admin/people')
   await page.getByRole('link', { name: '1 sale won' }).click()
   const found = page.getByRole('region', { name: 'Sales found' })
-  await expect(found.getByText('Only sales of Mara')).toBeVisible()
+  await expect(
+    found.getByRole('combobox', { name: 'Agent' }).getByRole('option', { selected: true }),
+  ).toHaveText('Mara')
   await expect(found.getByRole('listitem')).toContainText(/Ann Hill.*Mara/)
-  await found.getByRole('button', { name: 'All agents' }).click()
+  await found.getByRole('combobox', { name: 'Agent' }).selectOption('All')
   await expect(page).toHaveURL('/admin/sales#status=closed-won')
 }
 
@@ -167,6 +174,7 @@ async function keepsWhatWasTyped(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText(/Sign in on a new tab/)).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  await expect(dialog.getByText(/enrol this phone/)).toHaveCount(0)
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Noa')
   await page.keyboard.press('Escape')
   const notice = page.getByRole('status').filter({ hasText: 'Your sign-in has ended.' })

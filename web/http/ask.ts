@@ -2,8 +2,8 @@ import { isObject, parseJson } from '#domain/kernel/parse-json.ts'
 import { failed, type Result, success } from '#domain/kernel/result.ts'
 import { type ApiCall, type ApiFailure, callApi } from './http.ts'
 
-/** What a call returned, or a sentence that says why it failed. */
-export type Answered<Value> = Result<Value, { message: string }>
+/** What a call returned, or why it failed: a sentence, and the code of the server's refusal if that is why. */
+export type Answered<Value> = Result<Value, { message: string; code?: string | undefined }>
 
 /** The failure for an answer that something in between gave, such as the sign-in page of a hotel. */
 export const NOT_OURS = 'the answer did not come from Doorstep'
@@ -21,7 +21,7 @@ export async function ask<Value>(
   call?: ApiCall,
 ): Promise<Answered<Value>> {
   const result = await callApi(path, call)
-  if (!result.ok) return failed({ message: sentenceOf(result.failure) })
+  if (!result.ok) return failed({ message: sentenceOf(result.failure), code: result.failure.code })
   const { body } = result.value
   const answer = body === '' ? null : parseJson(body)
   if (answer === undefined || !isAnswer(answer)) return failed({ message: NOT_OURS })

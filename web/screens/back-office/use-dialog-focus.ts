@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * Moves the focus to the open dialog when it shows something else, because the button that was pressed for that is gone.
+ * Moves the focus to the open dialog when it shows something else, or to the first field of a form that it then shows, because the button that was pressed for that is gone.
  * Without this, keyboard and screen reader would start behind the dialog.
  */
 export function useDialogFocus(shown: unknown): void {
@@ -10,6 +10,8 @@ export function useDialogFocus(shown: unknown): void {
     if (last.current === shown) return
     last.current = shown
     const dialogs = document.querySelectorAll<HTMLElement>('dialog[open]')
-    dialogs[dialogs.length - 1]?.focus({ preventScroll: true })
+    const dialog = dialogs[dialogs.length - 1]
+    const field = dialog?.querySelector<HTMLElement>('[autofocus]') ?? dialog
+    field?.focus({ preventScroll: true })
   }, [shown])
 }

@@ -2,7 +2,7 @@ import { SIGN_IN_PAGE } from '#protocol/identity.ts'
 import { growingPause } from '../../../http/growing-pause.ts'
 import { endSignIn, readMe } from '../../../http/me.ts'
 import { turnedAway } from '../../../http/turned-away.ts'
-import { toast } from '../../../ui/toast-store.ts'
+import { dismissToast, toast, toastStore } from '../../../ui/toast-store.ts'
 import { type Account, account } from './account.ts'
 import { signInAddress } from './sign-in-address.ts'
 
@@ -31,8 +31,11 @@ export function followAccount(): void {
     // A sign-in does not help against a wrong key.
     if (code === undefined || code === 'invalid-key') return
     change({ isRefused: true })
-    // After the toast of the call itself, as a low screen shows only the last one.
-    if (document.querySelector('dialog[open]')) setTimeout(offerSignIn)
+    // After the toast of the call itself, in whose place it is said what to do.
+    setTimeout(() => {
+      for (const { id, tone, action } of toastStore.get()) if (tone === 'bad' && !action) dismissToast(id)
+      if (document.querySelector('dialog[open]')) offerSignIn()
+    })
   })
   // The person may have signed in on another tab.
   document.addEventListener('visibilitychange', () => {

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { Role } from '#domain/access/roles.ts'
+import { type Role, signsIn } from '#domain/access/roles.ts'
 import { MAX_NAME } from '#protocol/identity.ts'
 import type { Invited } from '#protocol/people.ts'
 import { addPerson } from '../../../http/people.ts'
@@ -38,6 +38,9 @@ export function AddPerson({ by, onAdded, onClose }: AddPersonProps) {
   )
 }
 
+const SELLS = 'Shown on their sales and in the audit.'
+const SIGNS_IN = 'Shown on what they do. They also sign in with it.'
+
 type FormProps = { by: Role; onAdded: (added: Invited) => void; onClose: () => void }
 
 function NewPersonForm({ by, onAdded, onClose }: FormProps) {
@@ -47,13 +50,19 @@ function NewPersonForm({ by, onAdded, onClose }: FormProps) {
   const [fault, setFault] = useState<string>()
   const [busy, setBusy] = useState(false)
 
+  function refuse(why: string) {
+    setFault(why)
+    focusFault(form.current)
+  }
+
   async function add() {
-    setFault(name.trim() === '' ? 'Enter a name.' : undefined)
-    if (name.trim() === '') return focusFault(form.current)
+    if (name.trim() === '') return refuse('Enter a name.')
+    setFault(undefined)
     setBusy(true)
     const added = await addPerson({ name, role })
     setBusy(false)
     if (added.ok) onAdded(added.value)
+    else if (added.failure.code === 'name-taken') refuse(added.failure.message)
     else toast(`Couldn’t add ${name}: ${added.failure.message}`, 'bad')
   }
 
@@ -63,7 +72,7 @@ function NewPersonForm({ by, onAdded, onClose }: FormProps) {
         label="Name"
         autoComplete="off"
         maxLength={MAX_NAME}
-        hint="Shown on their sales and in the audit. They also sign in with it."
+        hint={signsIn(role) ? SIGNS_IN : SELLS}
         error={fault}
         value={name}
         onChange={({ target }) => setName(target.value)}

@@ -35,14 +35,16 @@ export function ManagePerson({ person, by, onChange, onClose }: ManagePersonProp
     onChange()
   }
 
-  async function change(changed: PersonChange, done: string) {
+  async function change(changed: PersonChange, done: string): Promise<string | undefined> {
     setBusy(true)
     const answer = await changePerson(person.id, changed)
     setBusy(false)
-    if (!answer.ok) return toast(`Couldn’t change ${person.name}: ${answer.failure.message}`, 'bad')
-    onChange()
-    onClose()
-    toast(done)
+    if (answer.ok) {
+      onChange()
+      onClose()
+      toast(done)
+    } else if (answer.failure.code === 'name-taken') return answer.failure.message
+    else toast(`Couldn’t change ${person.name}: ${answer.failure.message}`, 'bad')
   }
 
   function choose(action: PersonAction) {

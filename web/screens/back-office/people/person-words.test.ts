@@ -17,10 +17,7 @@ const person = (differs: Partial<PersonListed>): PersonListed => ({
 })
 
 test.each<[Partial<PersonListed>, string[]]>([
-  [
-    { invited_until: '2026-11-25T10:00:00Z' },
-    ['Agent', 'No phone yet', 'Invited until 25 Nov 2026, 10:00:00'],
-  ],
+  [{ invited_until: '2026-11-25T10:00:00Z' }, ['Agent', 'No phone', 'Invited until 25 Nov 2026, 10:00:00']],
   [
     {
       phones: [
@@ -33,8 +30,12 @@ test.each<[Partial<PersonListed>, string[]]>([
   [{ role: 'admin' }, ['Admin', 'Has no password yet']],
   [{ role: 'office', can_sign_in: true }, ['Office', 'Not signed in']],
   [
+    { role: 'admin', can_sign_in: true, invited_until: '2026-11-25T10:00:00Z' },
+    ['Admin', 'Not signed in', 'Can choose a new password until 25 Nov 2026, 10:00:00'],
+  ],
+  [
     { role: 'lead', can_sign_in: true, seen_at: '2026-11-24T12:05:00Z' },
-    ['Team lead', 'No phone yet', 'Last seen 24 Nov 2026, 12:05:00'],
+    ['Team lead', 'No phone', 'Last seen 24 Nov 2026, 12:05:00'],
   ],
   [{ role: 'auditor', status: 'retired', seen_at: '2026-11-24T12:05:00Z' }, ['Auditor', 'Retired']],
 ])('says of %j: %j', (differs, words) => expect(personInWords(person(differs))).toEqual(words))

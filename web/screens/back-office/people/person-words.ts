@@ -12,14 +12,18 @@ export function personInWords(person: PersonListed): string[] {
     ROLE_NAMES[role],
     ...(sells ? [phonesInWords(person)] : []),
     ...(seen_at ? [`Last seen ${londonMoment(seen_at)}`] : signsIn(role) ? [signInInWords(person)] : []),
-    ...(invited_until ? [`Invited until ${londonMoment(invited_until)}`] : []),
+    ...(invited_until ? [`${invitedInWords(person)} until ${londonMoment(invited_until)}`] : []),
   ]
 }
+
+/** Who has a password and sells on no phone can only have been invited to choose another one. */
+const invitedInWords = ({ role, can_sign_in }: PersonListed) =>
+  can_sign_in && !sellsAtDoor(role) ? 'Can choose a new password' : 'Invited'
 
 const signInInWords = ({ can_sign_in }: PersonListed) =>
   can_sign_in ? 'Not signed in' : 'Has no password yet'
 
 const phonesInWords = ({ phones }: PersonListed) =>
-  phones.length === 0 ? 'No phone yet' : phones.map(({ name, state }) => `${name}${STATES[state]}`).join(', ')
+  phones.length === 0 ? 'No phone' : phones.map(({ name, state }) => `${name}${STATES[state]}`).join(', ')
 
 const STATES = { active: '', suspended: ' (suspended)', wiping: ' (being wiped)', wiped: ' (wiped)' }

@@ -1,35 +1,40 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { MAX_NAME } from '#protocol/identity.ts'
 import type { PersonChange, PersonListed } from '#protocol/people.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DialogFoot } from '../../../ui/dialog-foot.tsx'
 import { DialogForm } from '../../../ui/dialog-form.tsx'
 import { TextField } from '../../../ui/field.tsx'
+import { focusFault } from '../../../ui/focus-fault.ts'
 
 /** What a part of the dialog about a person needs. */
 export type PersonPartProps = {
   person: PersonListed
   busy: boolean
-  /** Makes a change; `done` is said once it is made. */
-  onChange: (change: PersonChange, done: string) => Promise<unknown>
+  /** Makes a change; `done` is said once it is made. Returns the reason if the name is taken; any other is said. */
+  onChange: (change: PersonChange, done: string) => Promise<string | undefined>
   onLeave: () => void
 }
 
 /** Asks for another name. */
 export function RenamePerson({ person, busy, onChange, onLeave }: PersonPartProps) {
+  const form = useRef<HTMLFormElement>(null)
   const [name, setName] = useState(person.name)
+  const [fault, setFault] = useState<string>()
 
-  function save() {
-    if (name.trim() !== '') void onChange({ name }, `Saved: ${person.name} is now called ${name.trim()}`)
+  async function save() {
+    const saved = `Saved: ${person.name} is now called ${name.trim()}`
+    setFault(name.trim() === '' ? 'Enter a name.' : await onChange({ name }, saved))
+    focusFault(form.current)
   }
 
   return (
-    <DialogForm onSubmit={save}>
+    <DialogForm form={form} onSubmit={save}>
       <TextField
         label="Name"
         autoComplete="off"
-        required
         maxLength={MAX_NAME}
+        error={fault}
         value={name}
         onChange={({ target }) => setName(target.value)}
       />

@@ -2,6 +2,7 @@ import type { Check } from '#domain/eligibility/eligibility.ts'
 import { useSale } from '../../../../app-context.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
+import { takeFocus } from '../../../../ui/take-focus.ts'
 import { TextArea } from '../../../../ui/text-area.tsx'
 import { useCommands } from '../../use-commands.ts'
 import { DataVerdictCard } from './data-verdict-card.tsx'
@@ -104,6 +105,3 @@ const canContinue = (check: Check | undefined) =>
 
 /** With large text, the buttons would cut a verdict off. */
 const showWhole = (verdict: HTMLElement | null) => verdict?.scrollIntoView({ block: 'nearest' })
-
-/** React would focus at once, before the dialog opens and focuses Close. The browser heeds the attribute when it opens. */
-const takeFocus = (field: HTMLElement | null) => field?.setAttribute('autofocus', '')
