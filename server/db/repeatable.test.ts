@@ -7,7 +7,7 @@ import { REPEATABLE, readRepeatable } from './repeatable.ts'
 test('each change of functions, triggers or comments has a revision of its own', async () => {
   const script = await readRepeatable()
   expect({ name: REPEATABLE, sha256: createHash('sha256').update(script).digest('hex') }).toEqual({
-    name: 'repeatable-0029',
-    sha256: '6dd70cac4e74014cb24af8be0b5805cb11240a8017076ba7612ed764f096972c',
+    name: 'repeatable-0030',
+    sha256: '192c0f65412615c5904d555e9649b7ff7ebdef354beba3e84735a545487b0f22',
   })
 })

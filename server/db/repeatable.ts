@@ -5,7 +5,7 @@ import path from 'node:path'
  * Raise it with each change of a file in `repeatable`. A database remembers the newest revision that it got, so a
  * process of an older version that starts beside newer ones never puts its own files back.
  */
-const REVISION = 29
+const REVISION = 30
 const FOLDER = path.join(import.meta.dirname, 'repeatable')
 /** In this order: triggers need functions. */
 const FILES = ['functions.sql', 'triggers.sql', 'comments.sql']

@@ -599,8 +599,6 @@ create table people (
   role text not null, -- What they may do.
   status text not null default 'active', -- active, suspended or retired.
   password_hash text, -- Argon2id of the password with its salt and cost; null if they have none.
-  failures integer not null default 0, -- Wrong passwords since the last right one.
-  next_try_at timestamptz(3), -- Until when no password is tried; null after a right one.
   issuer text, -- Who vouches for their account of the company; null if they have none.
   subject text, -- Their account at that issuer.
   created_at timestamptz(3) not null default now(), -- When they were first invited.
@@ -907,6 +905,15 @@ create table voucher_areas (
   constraint voucher_area_is_known CHECK (area ~ '^([EW]\d{8}|lot \d{1,3})$'),
   constraint voucher_area_opens_before_it_closes CHECK (open_from <= open_to),
   constraint voucher_area_state_is_known CHECK (state = ANY (ARRAY['open', 'closed', 'unknown']))
+);
+
+-- Names with a wrong password of late, whether someone has them or not.
+create table wrong_passwords (
+  name_sha256 bytea not null, -- SHA-256 of the name in lower case.
+  failures integer not null, -- Wrong passwords since the last right one.
+  next_try_at timestamptz(3) not null, -- Until when no password is tried.
+  failed_at timestamptz(3) not null default now(), -- When the last one was tried; the row is deleted a day later.
+  constraint wrong_passwords_pkey PRIMARY KEY (name_sha256)
 );
 
 -- Tags, notes and tasks that visits left at a contact.

@@ -23,7 +23,14 @@ import type {
   SealKeyRow,
   SealLeafRow,
 } from './rows/documents.ts'
-import type { InvitationRow, PersonRow, PhonePersonRow, SignInRow, TokenRow } from './rows/people.ts'
+import type {
+  InvitationRow,
+  PersonRow,
+  PhonePersonRow,
+  SignInRow,
+  TokenRow,
+  WrongPasswordsRow,
+} from './rows/people.ts'
 import type { DatasetVersionRow, PremisesRow, VoucherAreaRow } from './rows/premises.ts'
 import type {
   AppliedCallRow,
@@ -96,6 +103,7 @@ export type Schema = {
   people: PersonRow
   invitations: InvitationRow
   sign_ins: SignInRow
+  wrong_passwords: WrongPasswordsRow
   tokens: TokenRow
   phone_people: PhonePersonRow
 }

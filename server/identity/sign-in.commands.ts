@@ -10,15 +10,15 @@ import { takeInvitation } from './people.queries.ts'
 import { hashOf, hashOfCode, newSecret } from './secrets.ts'
 import {
   addSignIn,
-  countFailure,
   endSignIns,
   endWipedPhone,
   enrolPhone,
   findCandidate,
   isRepeated,
   lockPhoneToEnrol,
-  resetFailures,
+  storePassword,
 } from './sign-in.queries.ts'
+import { countWrongPassword, forgetWrongPasswords, waitSeconds } from './wrong-passwords.queries.ts'
 
 type Parts = { db: Db; passwords: Passwords }
 
@@ -28,21 +28,19 @@ export async function signIn(
   { name, password }: SignIn,
   requestId: string,
 ): Promise<Answer<string>> {
+  const seconds = await waitSeconds(db, name.trim())
+  if (seconds > 0)
+    return failed({ ...problemOf('too-many-tries'), headers: { 'retry-after': String(seconds) } })
   const candidate = await findCandidate(db, name.trim())
-  if (candidate && candidate.waitSeconds > 0)
-    return failed({
-      ...problemOf('too-many-tries'),
-      headers: { 'retry-after': String(candidate.waitSeconds) },
-    })
   const isRight = await passwords.isRight(password, candidate?.password_hash ?? null)
   if (isRight === undefined) return failWith('too-busy')
   if (!candidate || !isRight) {
-    if (candidate) await countFailure(db, candidate.id)
+    await countWrongPassword(db, name.trim())
     return failWith('wrong-password')
   }
   return success(
     await db.transaction().execute(async (tx) => {
-      await resetFailures(tx, candidate.id)
+      await forgetWrongPasswords(tx, candidate.id)
       return beginSignIn(tx, candidate.id, requestId)
     }),
   )
@@ -68,7 +66,8 @@ export async function acceptInvitation(
   return db.transaction().execute(async (tx) => {
     const { personId } = (await takeInvitation(tx, { hash: hashOfCode(code), opens: 'sign-in' })) ?? {}
     if (personId === undefined) return failWith('no-such-invitation')
-    await resetFailures(tx, personId, passwordHash)
+    await storePassword(tx, personId, passwordHash)
+    await forgetWrongPasswords(tx, personId)
     await endSignIns(tx, personId)
     return success(await beginSignIn(tx, personId, requestId))
   })

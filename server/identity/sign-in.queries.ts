@@ -3,43 +3,20 @@ import { SIGNS_IN } from '#domain/access/roles.ts'
 import type { Db } from '../db/schema.ts'
 import { announceCallers } from './announce-callers.queries.ts'
 
-/** Wrong passwords that cost nothing; each one after makes the next wait twice as long, up to a quarter of an hour. */
-const FREE_FAILURES = 5
-const MAX_WAIT_SECONDS = 900
-
-/** Someone who may sign in; `waits` while no password is tried. */
-export type Candidate = { id: string; password_hash: string | null; waitSeconds: number }
+/** Someone who may sign in. */
+export type Candidate = { id: string; password_hash: string | null }
 
 /** Finds who wants to sign in by their name. */
 export async function findCandidate(db: Db, name: string): Promise<Candidate | undefined> {
   const { rows } = await sql<Candidate>`
-    select id, password_hash,
-      greatest(0, ceil(extract(epoch from coalesce(next_try_at, now()) - now())))::integer as "waitSeconds"
-    from people where lower(name) = lower(${name}) and status = 'active' and role = any(${SIGNS_IN})`.execute(
-    db,
-  )
+    select id, password_hash from people
+    where lower(name) = lower(${name}) and status = 'active' and role = any(${SIGNS_IN})`.execute(db)
   return rows[0]
 }
 
-/** Counts a wrong password. */
-export const countFailure = (db: Db, id: string) =>
-  sql`
-    update people set failures = failures + 1,
-      next_try_at = case when failures + 1 < ${FREE_FAILURES} then null
-        else now() + make_interval(secs => least(power(2, failures + 1 - ${FREE_FAILURES}), ${MAX_WAIT_SECONDS})) end
-    where id = ${id}::uuid`.execute(db)
-
-/** Forgets the wrong passwords, and stores a new password if one is given. */
-export const resetFailures = (tx: Db, id: string, passwordHash?: string) =>
-  tx
-    .updateTable('people')
-    .set({
-      failures: 0,
-      next_try_at: null,
-      ...(passwordHash !== undefined && { password_hash: passwordHash }),
-    })
-    .where('id', '=', id)
-    .execute()
+/** Stores a new password of a person. */
+export const storePassword = (tx: Db, id: string, passwordHash: string) =>
+  tx.updateTable('people').set({ password_hash: passwordHash }).where('id', '=', id).execute()
 
 /** Stores a sign-in by the hash of its token. */
 export const addSignIn = (tx: Db, personId: string, hash: Uint8Array) =>

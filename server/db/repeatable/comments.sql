@@ -432,8 +432,6 @@ comment on column people.name is 'Name, by which they also sign in; no two who a
 comment on column people.role is 'What they may do.';
 comment on column people.status is 'active, suspended or retired.';
 comment on column people.password_hash is 'Argon2id of the password with its salt and cost; null if they have none.';
-comment on column people.failures is 'Wrong passwords since the last right one.';
-comment on column people.next_try_at is 'Until when no password is tried; null after a right one.';
 comment on column people.issuer is 'Who vouches for their account of the company; null if they have none.';
 comment on column people.subject is 'Their account at that issuer.';
 comment on column people.created_at is 'When they were first invited.';
@@ -446,6 +444,12 @@ comment on column invitations.created_at is 'When it was made.';
 comment on column invitations.expires_at is 'Until when it can be used.';
 comment on column invitations.used_at is 'When it was used; null if it was not.';
 comment on column invitations.used_by is 'Phone that it enrolled, which may repeat the call.';
+
+comment on table wrong_passwords is 'Names with a wrong password of late, whether someone has them or not.';
+comment on column wrong_passwords.name_sha256 is 'SHA-256 of the name in lower case.';
+comment on column wrong_passwords.failures is 'Wrong passwords since the last right one.';
+comment on column wrong_passwords.next_try_at is 'Until when no password is tried.';
+comment on column wrong_passwords.failed_at is 'When the last one was tried; the row is deleted a day later.';
 
 comment on table sign_ins is 'Browsers in which people are signed in.';
 comment on column sign_ins.id is 'Identifies the sign-in.';

@@ -11,8 +11,6 @@ export type PersonRow = {
   role: Role
   status: Generated<PersonStatus>
   password_hash: string | null
-  failures: Generated<number>
-  next_try_at: MomentOrNull
   issuer: string | null
   subject: string | null
   created_at: Moment
@@ -34,6 +32,13 @@ export type SignInRow = {
   person_id: string
   created_at: Moment
   seen_at: Moment
+}
+
+export type WrongPasswordsRow = {
+  name_sha256: Bytes
+  failures: number
+  next_try_at: Moment
+  failed_at: Moment
 }
 
 export type TokenRow = {
