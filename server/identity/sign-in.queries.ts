@@ -67,16 +67,15 @@ export async function enrolPhone(
   tx: Db,
   { phoneId, personId, hash, proofHash, isRepeat }: Enrolled,
 ): Promise<void> {
-  // Who repeats the call gets the cookie whose answer was lost, and not another state than the office gave the phone since.
-  const active = isRepeat ? sql`phones.state` : sql`'active'`
-  const since = isRepeat ? sql`phones.state_since` : sql`now()`
+  // What the office asked of a phone stays until the office takes it back, whatever codes its person still has.
+  const keepsState = sql`phones.state in ('suspended', 'wiping') or ${isRepeat}`
   await sql`
     insert into phones (id, person_id, credential_sha256, proof_sha256, enrolled_at, state_since)
     values (${phoneId}::uuid, ${personId}::uuid, ${hash}, ${proofHash}, now(), now())
     on conflict (id) do update set person_id = excluded.person_id, credential_sha256 = excluded.credential_sha256,
-      proof_sha256 = coalesce(excluded.proof_sha256, phones.proof_sha256), enrolled_at = now(), state = ${active}, state_since = ${since}`.execute(
-    tx,
-  )
+      proof_sha256 = coalesce(excluded.proof_sha256, phones.proof_sha256), enrolled_at = now(),
+      state = case when ${keepsState} then phones.state else 'active' end,
+      state_since = case when ${keepsState} then phones.state_since else now() end`.execute(tx)
   await sql`
     insert into phone_people (phone_id, person_id) values (${phoneId}::uuid, ${personId}::uuid)
     on conflict do nothing`.execute(tx)

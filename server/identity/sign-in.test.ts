@@ -129,15 +129,18 @@ describe('Where everyone must sign in', () => {
     expect([office.statusCode, codeOf(office)]).toEqual([403, 'not-allowed'])
   })
 
-  test('a code does not lift a suspension once it was used, nor bring back what was wiped', async () => {
+  test('a code lifts no suspension, and once it was used it does not bring back what was wiped', async () => {
     const code = await codeFor(house, 'Olive', 'agent')
     const phone_id = randomUUID()
     const phone = new Browser(house)
     const again = () => phone.identity('/enrol', { code, phone_id })
+    const withAnother = async () =>
+      phone.identity('/enrol', { code: await codeFor(house, 'Oscar', 'agent'), phone_id })
     await again()
     for (const state of ['suspended', 'wiping'] as const) {
       await setPhoneState(house.context.db, { actor: 'operator' }, phone_id, state)
-      expect((await again()).json<Me>().phone).toMatchObject({ state })
+      for (const enrolment of [await again(), await withAnother()])
+        expect(enrolment.json<Me>().phone).toMatchObject({ state })
       expect(codeOf(await phone.call('GET', '/rest/v1/leads'))).toBe('phone-suspended')
     }
     await phone.identity('/wiped', {})
