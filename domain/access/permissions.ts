@@ -1,4 +1,4 @@
-/** Everything that a call may need (docs/product 26.2). `take-out`: files with personal data. */
+/** Every permission that a call may need (docs/product 26.2). `take-out` is for files with personal data. */
 export const PERMISSIONS = [
   'read-leads',
   'write-leads',
@@ -26,15 +26,23 @@ const NEEDS_A_PERSON: readonly Permission[] = [
   'manage-tokens',
 ]
 
-/** What the public key allows where people can sign in (`mixed`): everything that it allowed before there were people. */
+/**
+ * What the public key allows if people can sign in (`mixed`): everything that it allowed before people were introduced.
+ */
 export const OF_PUBLIC_KEY: ReadonlySet<Permission> = new Set(
   PERMISSIONS.filter((permission) => !NEEDS_A_PERSON.includes(permission)),
 )
 
-/** What the public key allows where no one can sign in (`anonymous`), so that no one else could release a held sale. */
+/**
+ * What the public key allows if no one can sign in (`anonymous`). No one else could release a held sale, so it may do
+ * that too.
+ */
 export const OF_ANONYMOUS: ReadonlySet<Permission> = new Set([...OF_PUBLIC_KEY, 'release-holds'])
 
-/** What a token may be given: the work of other programs, but never people, tokens or what waits for a person. */
+/**
+ * What a token may do: what other programs need, but nothing with people or tokens, and no decision that needs a
+ * person.
+ */
 export const TOKEN_PERMISSIONS = [
   'read-leads',
   'write-leads',

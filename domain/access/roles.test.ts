@@ -9,7 +9,7 @@ test('only agents and leads sell, and only admins and the office appoint', () =>
   expect(ROLES.filter((role) => mayAppoint('lead', role) || mayAppoint('auditor', role))).toEqual([])
 })
 
-test('an auditor reads and takes out, but changes nothing', () => {
+test('an auditor reads and exports, but changes nothing', () => {
   expect([...permissionsOf('auditor')].sort()).toEqual([
     'read-audit',
     'read-leads',
@@ -20,7 +20,7 @@ test('an auditor reads and takes out, but changes nothing', () => {
   ])
 })
 
-test('no token and no public key manages people or tokens, and where people sign in none releases a sale', () => {
+test('tokens and public keys manage no people or tokens, and release no sale if people can sign in', () => {
   for (const permission of ['manage-people', 'manage-tokens'] as const) {
     expect([...OF_ANONYMOUS, ...OF_PUBLIC_KEY, ...TOKEN_PERMISSIONS]).not.toContain(permission)
   }

@@ -13,7 +13,7 @@ const complaint = (
   taken_back_at: string | null = null,
 ): Pick<SaleOutcome, 'kind' | 'taken_back_at'> => ({ kind, taken_back_at })
 
-/** The rule that an otherwise complete outcome breaks. */
+/** Returns the rule that an outcome breaks if it is otherwise complete. */
 function ruleOf(kind: SaleOutcomeKind, changed: object = {}, sale: Partial<SaleOfOutcome> = {}) {
   const amount = kind === 'clawback' ? 120 : null
   const outcome = { kind, happened_on: '2026-07-15', amount, words: 'Called', ...changed }
@@ -21,7 +21,7 @@ function ruleOf(kind: SaleOutcomeKind, changed: object = {}, sale: Partial<SaleO
   return refuseOutcome(outcome, { ...SIGNED, outcomes, ...sale }, TODAY)?.rule
 }
 
-test.each(SALE_OUTCOMES)('takes %s of a signed sale, and refuses it before the signature', (kind) => {
+test.each(SALE_OUTCOMES)('accepts %s for a signed sale, and refuses it before the signature', (kind) => {
   expect(ruleOf(kind)).toBe(undefined)
   expect(ruleOf(kind, {}, { received_at: null })).toBe('outcome_needs_a_signature')
 })
@@ -39,7 +39,7 @@ test.each([
   ['installed', { words: '' }, undefined],
 ] as const)('%s with %o: %s', (kind, changed, rule) => expect(ruleOf(kind, changed)).toBe(rule))
 
-test('takes the day on which the server received the signature, if the phone’s clock was ahead', () => {
+test('uses the day on which the server received the signature if the phone’s clock was ahead', () => {
   const ahead = { contract_timestamp: '2026-07-19T09:00:00.000Z' }
   expect(ruleOf('installed', { happened_on: '2026-07-08' }, ahead)).toBe(undefined)
   expect(ruleOf('installed', { happened_on: '2026-07-07' }, ahead)).toBe('outcome_after_signature')

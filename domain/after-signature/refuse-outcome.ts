@@ -2,7 +2,7 @@ import { addDays, type CalendarDate, londonDateOf } from '../cooling-off/calenda
 import type { Refusal } from '../kernel/refusal.ts'
 import type { NewOutcome, SaleOutcome } from './sale-outcome.ts'
 
-/** The rules by which an outcome is refused, with their sentences for people (docs/product 23.2). */
+/** The rules that an outcome must not break, with their sentences for people (docs/product 23.2). */
 export const OUTCOME_RULES = {
   outcome_needs_a_signature: 'Only a signed sale has outcomes.',
   outcome_after_signature: 'This can’t have happened before the sale was signed. Check the day.',
@@ -17,7 +17,7 @@ export type OutcomeRule = keyof typeof OUTCOME_RULES
 
 const MAX_DAYS_AHEAD = 731
 
-/** What is known of the sale of an outcome. */
+/** What the rules need to know about the sale. */
 export type SaleOfOutcome = {
   /** When it was signed, by the phone's clock, and when the server received the signature; null before that. */
   contract_timestamp: string | null
@@ -53,14 +53,14 @@ function brokenRule(
   return undefined
 }
 
-/** The earlier of the phone's and the server's day, since a phone's clock may be ahead. */
+/** Returns the earlier of the phone's day and the server's, because a phone's clock may be ahead. */
 function dayOfSignature({ contract_timestamp, received_at }: SaleOfOutcome): CalendarDate | undefined {
   if (contract_timestamp === null || received_at === null) return undefined
   const [earliest] = [contract_timestamp, received_at].map(londonDateOf).toSorted()
   return earliest
 }
 
-/** Whether more complaints were opened than closed. */
+/** Returns whether more complaints were opened than closed. */
 export function hasOpenComplaint(outcomes: SaleOfOutcome['outcomes']): boolean {
   const count = (kind: SaleOutcome['kind']) =>
     outcomes.filter((one) => one.kind === kind && one.taken_back_at === null).length

@@ -1,7 +1,7 @@
 import type { CalendarDate } from '../cooling-off/calendar-date.ts'
 import type { Pounds } from '../kernel/money.ts'
 
-/** What may come of a sale once it is signed (docs/product 23.1). */
+/** The outcomes that a sale can have after its signature (docs/product 23.1). */
 export const SALE_OUTCOMES = [
   'install-booked',
   'installed',
@@ -17,7 +17,7 @@ export type SaleOutcomeKind = (typeof SALE_OUTCOMES)[number]
 
 /** An outcome as the office enters it. `happened_on` is a day in London; only a clawback has an amount. */
 export type NewOutcome = {
-  /** A UUID of the client's, so that a repeat changes nothing. */
+  /** A UUID from the client, so that a repeated request changes nothing. */
   id: string
   kind: SaleOutcomeKind
   happened_on: CalendarDate
@@ -25,9 +25,9 @@ export type NewOutcome = {
   words: string
 }
 
-/** An outcome as it is stored. One that was taken back does not count, but stays in the events. */
+/** An outcome as it is stored. If it was taken back, it does not count, but it stays in the events. */
 export type SaleOutcome = NewOutcome & { recorded_at: string; taken_back_at: string | null }
 
 export const MAX_OUTCOME_WORDS = 1_000
-/** What a company takes back for one sale never comes near it. */
+/** Far more than a company takes back for one sale. */
 export const MAX_CLAWBACK: Pounds = 100_000

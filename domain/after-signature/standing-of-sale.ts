@@ -1,6 +1,6 @@
 import type { SaleOutcome, SaleOutcomeKind } from './sale-outcome.ts'
 
-/** The outcomes that say how a sale stands; the others are about it. */
+/** The outcomes that can be the standing of a sale. The others, such as notes and complaints, do not change it. */
 export const STANDINGS = [
   'install-booked',
   'installed',
@@ -14,8 +14,8 @@ export type Standing = (typeof STANDINGS)[number]
 const isStanding = (kind: SaleOutcomeKind): kind is Standing => STANDINGS.some((one) => one === kind)
 
 /**
- * Returns how a sale stands: the outcome of the latest day, and of those of one day the one recorded last. Undefined if none
- * was recorded. Expects the latest first.
+ * Returns the standing of a sale: the outcome of the latest day or, if several have the same day, the one recorded
+ * last. Undefined if it has none. Expects the latest outcome first.
  */
 export function standingOf(
   outcomes: readonly Pick<SaleOutcome, 'kind' | 'happened_on' | 'taken_back_at'>[],

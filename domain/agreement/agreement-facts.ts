@@ -6,12 +6,12 @@ import type { AgreementFacts } from './agreement.ts'
 import type { Company } from './company.ts'
 import { CURRENT_TEMPLATE } from './make-agreement.ts'
 
-/** The minimum term of `CONTRACT_TERMS`. */
+/** The minimum term in `CONTRACT_TERMS`. */
 const MINIMUM_TERM_MONTHS = 24
 
 /**
- * The facts of a sale's agreement; undefined until the sale has a place and a package. `copyUrl` is the address of
- * `/copy`; `nonce` is 16 random bytes in base64url.
+ * Returns the facts of a sale's agreement; undefined until the sale has a place and a package. `copyUrl` is the address
+ * of `/copy`; `nonce` is 16 random bytes in base64url.
  */
 export function agreementFacts(
   sale: Sale,

@@ -13,15 +13,15 @@ export type Block =
 export type Section = { id: string; title: string; blocks: readonly Block[] }
 
 /**
- * The dated form of an agreement. One that was ever signed never changes: another wording is another template, so that
- * old hashes can still be checked.
+ * The template of an agreement, named by its date. Once a customer has signed it, it never changes: new wording needs a
+ * new template, so that old hashes can still be checked.
  */
 export type TemplateId = '2026-11'
 
-/** What an agreement is made of. With its template it decides every word. */
+/** The facts from which an agreement is made. They include the template, so they determine every word. */
 export type AgreementFacts = {
   template: TemplateId
-  /** 16 random bytes in base64url: without them the hash could be guessed back to a name and an address. */
+  /** 16 random bytes in base64url. Without them, a name and an address could be guessed from the hash. */
   nonce: string
   company: Company
   /** Where the customer can cancel online: the address of `/copy`. */
@@ -41,5 +41,5 @@ export type AgreementFacts = {
   choices: Choices
 }
 
-/** What the customer signs, as plain JSON: its facts and every word that follows from them. No ID number is in it. */
+/** What the customer signs, as plain JSON: its facts and every word that follows from them. It has no ID number. */
 export type Agreement = AgreementFacts & { sections: readonly Section[] }

@@ -1,6 +1,6 @@
 import type { Block } from './agreement.ts'
 
-/** Returns a piece of a document as plain text, in the words of its HTML. */
+/** Returns a piece of a document as plain text, with the same words as its HTML. */
 export function blockAsText(block: Block): string {
   switch (block.kind) {
     case 'heading':

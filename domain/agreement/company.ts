@@ -1,6 +1,6 @@
 /**
- * The company that sells, the provider it sells for and what both say about the service, as the settings name them.
- * Null: not set, which the documents say instead of inventing a text.
+ * The company that sells, its provider, and what both say about the service, from the settings. Null if not set: the
+ * documents then say so instead of inventing a text.
  */
 export type Company = {
   name: string | null
@@ -14,11 +14,11 @@ export type Company = {
   complaints_url: string | null
   adr_scheme: string | null
   network_technology: string | null
-  /** Whether the customer borrows the equipment or buys it. Goods bought change the cancellation period. */
+  /** Whether the customer borrows the equipment or buys it. Buying it changes the cancellation period. */
   equipment: 'loan' | 'sold'
 }
 
-/** What Doorstep starts with. */
+/** The company before anything is set. */
 export const NO_COMPANY: Company = {
   name: null,
   address: null,

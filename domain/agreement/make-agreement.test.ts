@@ -17,7 +17,7 @@ const wordsOf = (agreement: Agreement, title?: string) =>
     .flatMap(({ blocks }) => blocks.flatMap(textsOf))
     .join('\n')
 
-test('has the five sections in their order', () => {
+test('has the five sections in order', () => {
   expect(agreementOf().sections.map(({ title }) => title)).toEqual([
     'Contract summary',
     'Service agreement',
@@ -27,7 +27,7 @@ test('has the five sections in their order', () => {
   ])
 })
 
-test('says the fixed terms to the letter', () => {
+test('quotes the fixed terms exactly', () => {
   expect(wordsOf(agreementOf(), 'Service agreement')).toBe(
     [
       'Broadband service agreement',
@@ -48,7 +48,7 @@ test('explains a total below zero', () => {
   )
 })
 
-test('names the headings of the contract summary in their order', () => {
+test('has the headings of the contract summary in order', () => {
   const [summary] = agreementOf().sections
   const headings = summary?.blocks.flatMap((block) => (block.kind === 'heading' ? [block.text] : []))
   expect(headings).toEqual([
@@ -62,11 +62,11 @@ test('names the headings of the contract summary in their order', () => {
   ])
 })
 
-test('gives the price over the minimum term beside the total value', () => {
+test('shows the price over the minimum term as well as the total value', () => {
   expect(wordsOf(agreementOf(), 'Contract summary')).toContain('Over the 24-month minimum term: £7,871')
 })
 
-test('names the company where the customer would have to write to', () => {
+test('names the company wherever the customer needs an address to write to', () => {
   const inFull = 'Fellside Broadband Ltd, 1 Market Place, Alston CA9 3AB, 01434 000000, help@fellside.example'
   for (const title of ['Your right to cancel', 'Cancellation form', 'Information about this contract'])
     expect(wordsOf(agreementOf(), title), title).toContain(inFull)
@@ -83,7 +83,7 @@ describe('without a company', () => {
   })
 })
 
-test('holds the choices in words', () => {
+test('puts the choices into words', () => {
   const sale = saleAfter(...TO_CONTRACT)
   expect(wordsOf(agreementOf(sale))).toContain('documents by e-mail at ada@example.org.')
   expect(wordsOf(agreementOf(sale))).toContain('has not asked for the service to begin before the 14 days')
@@ -92,13 +92,13 @@ test('holds the choices in words', () => {
   expect(other).toContain('I ask you to begin the service before the 14 days are over.')
 })
 
-test('counts the period from the goods if the customer buys them', () => {
+test('counts the period from delivery if the customer buys the equipment', () => {
   const sold = agreementOf(undefined, { ...COMPANY, equipment: 'sold' })
   expect(wordsOf(sold, 'Your right to cancel')).toContain('acquires, physical possession of the last good.')
   expect(wordsOf(agreementOf(), 'Your right to cancel')).toContain('the conclusion of the contract.')
 })
 
-test('has no ID number in it', () => {
+test('has no ID number', () => {
   const sale = saleAfter(...TO_CONTRACT)
   expect(sale.customer.idNumber).toBe('19800101-1234')
   expect(JSON.stringify(agreementOf(sale))).not.toContain('19800101')
@@ -110,7 +110,7 @@ test.each(['legally binding', 'compliant', 'court-proof', 'verified identity', '
   (claim) => expect(wordsOf(agreementOf()).toLowerCase()).not.toContain(claim),
 )
 
-test('waits for a place and a package', () => {
+test('is not made without a place and a package', () => {
   const given = { company: NO_COMPANY, copyUrl: '', nonce: '' }
   expect(agreementFacts(newSale('sale_1_a'), given)).toBeUndefined()
   expect(agreementFacts(saleAfter(select(LEAD)), given)).toBeUndefined()

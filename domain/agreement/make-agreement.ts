@@ -8,10 +8,12 @@ const TEMPLATES: Record<TemplateId, (facts: AgreementFacts) => Agreement['sectio
 /** The template of new sales. */
 export const CURRENT_TEMPLATE: TemplateId = '2026-11'
 
-/** Whether this release knows a template: a phone may carry a later one. */
+/** Returns whether this release knows a template. A phone may send a later one. */
 export const isTemplate = (id: string): id is TemplateId => Object.hasOwn(TEMPLATES, id)
 
-/** The agreement with all its words. Pure: the same facts make the same agreement, on the phone and on the server. */
+/**
+ * Makes the agreement with all its words. Pure: the same facts make the same agreement on the phone and on the server.
+ */
 export const makeAgreement = (facts: AgreementFacts): Agreement => ({
   ...facts,
   sections: TEMPLATES[facts.template](facts),

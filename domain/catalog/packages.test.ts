@@ -15,7 +15,7 @@ describe('the catalogue', () => {
     expect(PACKAGES.filter((it) => it.popular).map((it) => it.name)).toEqual(['Standard Fiber'])
   })
 
-  it('lists four to six features of each package, none twice', () => {
+  it('lists four to six different features for each package', () => {
     for (const { features } of PACKAGES) {
       expect(features.length).toBeGreaterThanOrEqual(4)
       expect(features.length).toBeLessThanOrEqual(6)
@@ -23,7 +23,7 @@ describe('the catalogue', () => {
     }
   })
 
-  it('finds a package by its id, and none for an unknown one', () => {
+  it('finds a package by its id, and nothing for an unknown id', () => {
     expect(findPackage('premium')?.name).toBe('Premium Fiber')
     expect(findPackage('gold')).toBeUndefined()
   })

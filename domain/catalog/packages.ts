@@ -61,7 +61,7 @@ export const PACKAGES: readonly BroadbandPackage[] = [
   },
 ]
 
-/** The package of that id, if there is one. */
+/** Returns the package with this id, if there is one. */
 export function findPackage(id: string): BroadbandPackage | undefined {
   return PACKAGES.find((candidate) => candidate.id === id)
 }

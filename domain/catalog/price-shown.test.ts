@@ -20,7 +20,7 @@ describe('the installation', () => {
     )
   })
 
-  it('is not shown as free after a discount if it is free without one', () => {
+  it('is not shown as free because of a discount if it is free anyway', () => {
     const ofFifty = 'a voucher discount of £50'
     expect(discountShown({ installationPrice: 995, customerDiscount: 50 })).toBe(`after ${ofFifty}`)
     expect(discountShown({ installationPrice: 0, customerDiscount: 50 })).toBe(`and ${ofFifty}`)

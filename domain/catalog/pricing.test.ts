@@ -44,7 +44,7 @@ describe('a total', () => {
       expect(totalValue({ monthlyPrice, installationPrice, customerDiscount })).toBe(total),
   )
 
-  it('adds up as the database adds it, in decimals, and is no lower than the price less the voucher', () => {
+  it('adds up in decimals, as in the database, and is at least the price less the voucher', () => {
     fc.assert(
       fc.property(
         anyPounds,
@@ -66,7 +66,7 @@ describe('a total', () => {
   })
 })
 
-/** The pence of an amount as `numeric(10, 2)` takes it from JSON: exactly, or the test fails. */
+/** Returns an amount in pence, as `numeric(10, 2)` reads it from JSON. Throws if it is not exact. */
 function inPence(amount: number): number {
   const decimal = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(JSON.stringify(amount))
   if (!decimal) throw new Error(`${amount} is not an amount in whole pence`)

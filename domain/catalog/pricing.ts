@@ -8,14 +8,14 @@ export function discountWithinVoucher(discount: Pounds, voucherAmount: Pounds): 
 
 type Price = { monthlyPrice: Pounds; installationPrice: Pounds; customerDiscount: Pounds }
 
-/** Monthly price + installation price - customer discount (docs/product 6.2). */
+/** Returns monthly price + installation price - customer discount (docs/product 6.2). */
 export function totalValue(price: Price): Pounds {
   return sumPounds(price.monthlyPrice, price.installationPrice, -price.customerDiscount)
 }
 
-/** Whether the total is below zero: the discount may exceed the price, and the total then needs an explanation. */
+/** Returns whether the total is below zero. The discount may exceed the price; the total then needs an explanation. */
 export const isBelowZero = (price: Price) => totalValue(price) < 0
 
-/** The discount that pays for the installation, or for as much of it as the voucher covers. */
+/** Returns the discount that pays for the installation, or for as much of it as the voucher covers. */
 export const coverInstallation = (offer: { installationPrice: Pounds; voucherAmount: Pounds }): Pounds =>
   discountWithinVoucher(offer.installationPrice, offer.voucherAmount)

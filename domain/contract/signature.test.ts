@@ -32,7 +32,7 @@ describe('what is no signature', () => {
     expect(isSigned(drawn([]))).toBe(false)
   })
 
-  it('is a dot, and so are ten dots far apart', () => {
+  it('is a dot, or ten dots far apart', () => {
     expect(isSigned(drawn(stroke([160, 80])))).toBe(false)
     expect(isSigned(drawn(...Array.from({ length: 10 }, (_, i) => stroke([i * 30, i * 15]))))).toBe(false)
   })
@@ -41,7 +41,7 @@ describe('what is no signature', () => {
     expect(isSigned(drawn(stroke([160, 80], [163, 84], [165, 85])))).toBe(false)
   })
 
-  it('is a blank or a single letter in place of a name', () => {
+  it('is a blank or a single letter instead of a name', () => {
     expect(isSigned(typed('   '))).toBe(false)
     expect(isSigned(typed(' x '))).toBe(false)
     expect(isSigned(typed('\u200b\u200d\u2060'))).toBe(false)

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import type { InkStroke } from './signature.ts'
 import { isStrayStroke } from './stray-stroke.ts'
 
-/** A stroke whose points are 16 ms apart, or as given. */
+/** Returns a stroke whose points are 16 ms apart, or as given. */
 const stroke = (points: [x: number, y: number][], apartMs = 16): InkStroke =>
   points.map(([x, y], index) => ({ x, y, time: index * apartMs, pressure: 0.5 }))
 
 describe('a thumb that meant to scroll', () => {
-  it('leaves a quick, straight line that ends at the foot or at the head of the box', () => {
+  it('leaves a quick, straight line that ends at the bottom or top of the box', () => {
     expect(
       isStrayStroke([
         stroke([

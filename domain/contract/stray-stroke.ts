@@ -3,12 +3,12 @@ import { type InkStroke, SIGNATURE_HEIGHT } from './signature.ts'
 const MAX_DURATION_MS = 300
 const LEAST_HEIGHT = 40
 const EDGE = 4
-/** Sideways by at most this share of the height. */
+/** The furthest that the stroke may go sideways, as a share of its height. */
 const MAX_SLANT = 0.25
 
 /**
- * Whether strokes are only a thumb that meant to scroll the page: one quick, straight line up or down that ends at the
- * edge of the box (docs/product 2.7).
+ * Returns whether the strokes come from a thumb that meant to scroll the page: one quick, straight line up or down that
+ * ends at the edge of the box (docs/product 2.7).
  */
 export function isStrayStroke(strokes: readonly InkStroke[]): boolean {
   const [stroke, ...others] = strokes

@@ -10,7 +10,7 @@ test('the agreement names the minimum term, the notice, the installation and fai
   expect(agreement).toContain('fair usage')
 })
 
-test('three steps follow a sale, the engineer and the installation among them', () => {
+test('three steps follow a sale, including the engineer and the installation', () => {
   expect(NEXT_STEPS).toHaveLength(3)
   expect(NEXT_STEPS[0]).toMatch(/engineer.*3-5 business days/)
   expect(NEXT_STEPS[1]).toMatch(/installation.*2-4 weeks of the survey/)

@@ -1,4 +1,4 @@
-/** What the agreement says, for every package alike (docs/product 6.4). */
+/** The terms of the agreement, which are the same for every package (docs/product 6.4). */
 export const CONTRACT_TERMS: readonly { title: string; text: string }[] = [
   { title: 'Minimum term', text: 'This agreement runs for a minimum of 24 months from activation.' },
   {

@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest'
 import { londonDateOf } from './calendar-date.ts'
 import { clockInWords, isInTime, lastDayToCancel } from './cooling-off.ts'
 
-/** The information was given with the signature. */
+/** Returns a clock for information that was given with the signature. */
 const givenAtOnce = (signedAt: string) => ({ signedAt, informedAt: signedAt })
 
 describe('the last day to cancel', () => {
@@ -29,7 +29,7 @@ describe('the last day to cancel', () => {
     expect(lastDayToCancel({ signedAt, informedAt })).toBe(day),
   )
 
-  it('is 1 March if the year lacks the day', () =>
+  it('is 1 March if the year has no 29 February', () =>
     expect(lastDayToCancel({ signedAt: '2028-02-15T12:00:00Z', informedAt: null })).toBe('2029-03-01'))
 
   it('ends at midnight in London', () => {
@@ -54,7 +54,7 @@ describe('the clock in words', () => {
     ]),
   )
 
-  it('says how late it may become if it is not known that the information was given', () =>
+  it('says how late the last day may become if it is not known that the information was given', () =>
     expect(
       clockInWords({ signedAt: '2026-11-24T10:04:00Z', informedAt: null }, '2026-12-08T23:59:59Z'),
     ).toEqual([
@@ -71,7 +71,7 @@ describe('the clock in words', () => {
     ]))
 })
 
-/** A calendar that counts one day at a time, and knows nothing of the platform's dates. */
+/** A calendar that counts one day at a time and does not use the platform's dates. */
 type Day = { year: number; month: number; day: number }
 const isLeap = (year: number) => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
 const lengthOf = ({ year, month }: Day) =>
@@ -92,7 +92,7 @@ function yearAfter(from: Day): Day {
   return later.day > (lengthOf(later) ?? 0) ? { ...later, month: 3, day: 1 } : later
 }
 
-/** The last Sunday of March or October: 2000 began on a Saturday. */
+/** Returns when the clocks change: on the last Sunday of March or October. 2000 began on a Saturday. */
 function clockChange(year: number, month: 3 | 10): string {
   let day: Day = { year: 2000, month: 1, day: 1 }
   let sunday = day
@@ -120,7 +120,7 @@ function slowLondonDay(given: Moment): Day {
   return isSummer && given.minute >= 23 * 60 ? next(utcDay(given)) : utcDay(given)
 }
 
-test('a moment has the day that the clocks of London show', () => {
+test('a moment falls on the day that clocks in London show', () => {
   fc.assert(
     fc.property(moment, (given) => {
       expect(londonDateOf(`${textOfMoment(given)}Z`)).toBe(textOf(slowLondonDay(given)))
@@ -129,7 +129,7 @@ test('a moment has the day that the clocks of London show', () => {
   )
 })
 
-test('the last day is the one that counting day by day finds', () => {
+test('the last day is the one found by counting day by day', () => {
   const informed = fc.option(fc.integer({ min: -5, max: 800 }))
   fc.assert(
     fc.property(moment, informed, (signed, daysLater) => {

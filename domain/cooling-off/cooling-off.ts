@@ -1,6 +1,6 @@
 import { addDays, addYear, type CalendarDate, dateInWords, londonDateOf } from './calendar-date.ts'
 
-/** How long a customer can cancel without a reason, in days after the contract (SI 2013/3134, regulation 30). */
+/** For how many days after the contract a customer can cancel without a reason (SI 2013/3134, regulation 30). */
 const COOLING_OFF_DAYS = 14
 
 /** When the contract was made, and when the customer received the information about the right to cancel. */
@@ -12,9 +12,9 @@ export type ContractClock = {
 }
 
 /**
- * Returns the last day on which the customer can cancel: 14 days after the contract. If the information came later, 14
- * days after it; if it did not come within a year, a year more (SI 2013/3134, regulations 30 and 31; docs/product 13.1). Counts days of
- * the calendar in London, without a shift for weekends.
+ * Returns the last day on which the customer can cancel: 14 days after the contract or, if the information came later,
+ * 14 days after that. If it did not come within a year, the period is a year longer (SI 2013/3134, regulations 30 and
+ * 31; docs/product 13.1). Counts calendar days in London; weekends do not extend the period.
  */
 export function lastDayToCancel({ signedAt, informedAt }: ContractClock): CalendarDate {
   const contractDay = londonDateOf(signedAt)
@@ -30,9 +30,9 @@ export const isInTime = (clock: ContractClock, sentAt: string): boolean =>
   londonDateOf(sentAt) <= lastDayToCancel(clock)
 
 /**
- * Returns the sentences for the customer, as of a moment (ISO 8601). Before the information is known to have been given,
- * the first names the day that counts once it has been given with the signature, unless that day is over, and the
- * second how late it may become (docs/product 13.1).
+ * Returns the clock in sentences for the customer, at a moment (ISO 8601). If it is not known that the information was
+ * given, the first sentence names the last day that counts if it was given with the signature, unless that day is over.
+ * The second says how late that day may become (docs/product 13.1).
  */
 export function clockInWords(clock: ContractClock, at: string): string[] {
   const lastDay = lastDayToCancel(clock)

@@ -40,15 +40,15 @@ const FOR_CUSTOMER: Worded = {
 export const paperGivenInWords = (at: string, number: string | undefined): string =>
   `Paper copy given${number === undefined ? '' : `, no. ${number}`}, ${at}`
 
-/** Returns the sentence on a customer's copy for agent and office; `wordMoment` words a moment. */
+/** Returns a sentence about a customer's copy for the agent and the office; `wordMoment` puts a moment into words. */
 export const copyForCompany = (copy: CopyState, wordMoment: (at: string) => string): string =>
   inWords(FOR_COMPANY, copy, wordMoment)
 
-/** Returns the sentence on a sealed copy for its customer. */
+/** Returns a sentence about a copy for its customer. */
 export const copyForCustomer = (copy: CopyState, wordMoment: (at: string) => string): string =>
   inWords(FOR_CUSTOMER, copy, wordMoment)
 
-/** What the customer reads before that. */
+/** What the customer reads until the copy is sealed. */
 export const NOT_SEALED_YET = 'Your copy is being sealed. Come back in a few minutes.'
 
 const inWords = (

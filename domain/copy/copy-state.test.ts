@@ -24,11 +24,11 @@ const CASES: [string, CopyProgress, boolean, string][] = [
   ['while its mail waits', mailed('waiting'), true, 'sent'],
   ['while its mail waits and the mail server is no longer set up', mailed('waiting'), false, 'no-mail'],
   ['once the mail server accepted it', mailed('delivered'), true, 'accepted'],
-  ['once it was accepted, without a mail server since', mailed('delivered'), false, 'accepted'],
+  ['once it was accepted, with the mail server removed since', mailed('delivered'), false, 'accepted'],
   ['once the mail server refused it', mailed('parked', 'Refused: 550.'), true, 'refused'],
   ['once refused and given on paper', { ...mailed('parked'), paperGiven: { at: AT } }, true, 'paper-given'],
   ['without a mail server', sealed, false, 'no-mail'],
-  ['if it was sealed long before there was one', sealed, true, 'not-mailed'],
+  ['if it was sealed long before there was a mail server', sealed, true, 'not-mailed'],
   ['if the customer chose paper', { ...sealed, copyBy: 'paper' }, true, 'paper'],
   ['without an address', { ...sealed, hasAddress: false }, true, 'no-address'],
   ['if the signing was not recorded', { ...sealed, copyBy: null }, true, 'not-recorded'],
@@ -42,7 +42,7 @@ describe('in words', () => {
   const word = (at: string) => `at ${at.slice(11, 16)}`
   const states = CASES.map(([, progress, hasMail]) => copyStateOf(progress, hasMail))
 
-  test('names moment and code', () => {
+  test('names the moment and the code', () => {
     expect(copyForCompany(copyStateOf(mailed('delivered'), true), word)).toBe(
       'The copy was accepted by the mail server, at 10:06',
     )

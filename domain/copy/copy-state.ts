@@ -1,20 +1,20 @@
 import type { Choices } from '../agreement/choices.ts'
 
-/** What decides the state of a customer's copy. Moments are ISO 8601. */
+/** What determines the state of a customer's copy. Moments are ISO 8601. */
 export type CopyProgress = {
-  /** How the customer wants the copy; null if nothing was recorded of the signing. */
+  /** How the customer wants the copy; null if the signing was not recorded. */
   copyBy: Choices['copy'] | null
   hasAddress: boolean
   isSealed: boolean
-  /** Null if no paper was given; `number` if it has a printed one. */
+  /** Null if no paper was given. `number` is the one printed on it; absent if it has none. */
   paperGiven: { at: string; number?: string } | null
   /** The mail with the newest version; null if it was never queued. */
   mail: { state: 'waiting' | 'parked' | 'delivered'; at: string; reason: string | null } | null
 }
 
 /**
- * How the copy of a signed sale fares (docs/product 13.2). `sent` means on its way to the mail server. No state says that
- * a mail was received, because a mail server only says that it accepted one.
+ * The state of a signed sale's copy (docs/product 13.2). `sent` means on its way to the mail server. No state says that
+ * the customer received a mail, because a mail server only says that it accepted one.
  */
 export type CopyState = {
   state:
@@ -32,7 +32,7 @@ export type CopyState = {
   at: string | null
   /** The mail server's last answer, without the address; null if it said nothing, or accepted the mail. */
   reason: string | null
-  /** The number printed on the paper that was given. Absent without one, and in every other state. */
+  /** The number printed on the paper that was given. Absent if it has none, and in every other state. */
   number?: string
 }
 

@@ -8,15 +8,18 @@ it.each([
   [0, 4500, 4500],
   [1500, null, 1500],
   [0, null, 0],
-])('makes a likely voucher of £%s with a maximum of %s worth £%s', (lead, maxVoucher, voucherAmount) => {
-  expect(verdictFrom(voucherVerdictOf({ maxVoucher }), lead)).toEqual({
-    eligible: true,
-    voucherAmount,
-    scheme: 'Project Gigabit',
-  })
-})
+])(
+  'turns a likely voucher of £%s with a maximum of %s into one of £%s',
+  (lead, maxVoucher, voucherAmount) => {
+    expect(verdictFrom(voucherVerdictOf({ maxVoucher }), lead)).toEqual({
+      eligible: true,
+      voucherAmount,
+      scheme: 'Project Gigabit',
+    })
+  },
+)
 
-it('leaves the lead its own voucher while the answer is unknown', () => {
+it('keeps the lead’s own voucher if the answer is unknown', () => {
   expect(verdictFrom(voucherVerdictOf({ answer: 'unknown' }), 1500)).toMatchObject({
     eligible: true,
     voucherAmount: 1500,

@@ -4,8 +4,9 @@ import { STOP_WORDS } from '../premises/verdict-words.ts'
 import { LEAD_SCHEME, type Verdict } from './eligibility.ts'
 
 /**
- * Returns what an answer from premises data means for the sale (docs/product 20.5). A likely voucher is the lead's own, or
- * the area's highest if the lead has no amount, and never more than that. While it is unknown, the lead's own counts.
+ * Returns what an answer from premises data means for the sale (docs/product 20.5). If a voucher is likely, it is the
+ * lead's own, limited to the maximum of the area, or that maximum if the lead has no amount. If the answer is unknown,
+ * the lead's own counts.
  */
 export function verdictFrom({ answer, reasons, maxVoucher }: VoucherVerdict, leadVoucher: Pounds): Verdict {
   switch (answer) {

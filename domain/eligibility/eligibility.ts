@@ -14,10 +14,11 @@ export type Verdict =
 export type CheckedHousehold = { address: string; uprn: Uprn | undefined; leadVoucher: Pounds }
 
 /**
- * What a check returns. `when-online`: data decides, but neither the phone nor the server could be asked; until then the
- * lead's own voucher counts. `voucherVerdict` is what data says, as the agent reads it; null without data.
+ * The result of a check. `when-online`: the data decides, but neither the phone nor the server could be asked; until
+ * then the lead's own voucher counts. `voucherVerdict` is the data's answer as the agent reads it; null if there is no
+ * data.
  */
 export type Check = { verdict: Verdict | 'when-online'; voucherVerdict: VoucherVerdict | null }
 
-/** Where verdicts come from: premises data if any is active, otherwise the simulated check (docs/product 6.3, 20.5). */
+/** The source of verdicts: premises data if any is active, otherwise the simulated check (docs/product 6.3, 20.5). */
 export type EligibilityChecker = (household: CheckedHousehold) => Promise<Check>

@@ -1,6 +1,6 @@
 const MINUTE_SECONDS = 60
 
-/** The unit in minutes. */
+/** Each unit with its length in minutes. */
 const UNITS = [
   [24 * 60, 'day'],
   [60, 'hour'],
@@ -8,8 +8,8 @@ const UNITS = [
 ] as const
 
 /**
- * Returns how far a phone's clock was off, such as `1 day 2 hours slow`, to the minute from two minutes on.
- * `aheadSeconds` is by how much the server's clock was ahead of it.
+ * Returns how far a phone's clock was off, such as `1 day 2 hours slow`; from two minutes on, to the minute.
+ * `aheadSeconds` is how far the server's clock was ahead of the phone's.
  */
 export const clockErrorInWords = (aheadSeconds: number): string =>
   `${durationInWords(Math.round(Math.abs(aheadSeconds)))} ${aheadSeconds > 0 ? 'slow' : 'fast'}`

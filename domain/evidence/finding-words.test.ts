@@ -17,11 +17,11 @@ describe('a finding in words', () => {
       'Details of the company are missing in the agreement: company number, page for complaints.',
     ],
     ['not-recorded', [], 'What was shown was not recorded.'],
-  ])('of %s with %j', (code, details, sentence) => {
+  ])('describes %s with %j', (code, details, sentence) => {
     expect(findingInWords(code, details)).toBe(sentence)
   })
 
-  test('is the code if a later release found it', () => {
+  test('is the code if it comes from a later release', () => {
     expect(findingInWords('face-unknown', ['left_ear'])).toBe('face-unknown')
   })
 })
@@ -34,6 +34,6 @@ test.each([
   [3_599, '1 hour slow'],
   [-86_401, '1 day fast'],
   [2 * 86_400 + 3 * 3_600 + 240, '2 days 3 hours 4 minutes slow'],
-])('a clock that %d seconds put wrong', (aheadSeconds, words) => {
+])('puts a clock error of %d seconds into words', (aheadSeconds, words) => {
   expect(clockErrorInWords(aheadSeconds)).toBe(words)
 })

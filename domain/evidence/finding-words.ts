@@ -1,10 +1,10 @@
 import { clockErrorInWords } from './clock-words.ts'
 import type { Finding } from './findings.ts'
 
-/** A document that was sealed without evidence says only this. */
+/** The findings, and `not-recorded`, which is all that a document sealed without evidence says. */
 type Code = Finding['code'] | 'not-recorded'
 
-/** Each without its full stop. */
+/** The sentences, without their full stops. */
 const SENTENCES: Record<Code, string> & Record<string, string | undefined> = {
   'not-recorded': 'What was shown was not recorded',
   'agreement-unknown': 'The agreement has words that this release does not make',
@@ -22,8 +22,8 @@ const SENTENCES: Record<Code, string> & Record<string, string | undefined> = {
 }
 
 /**
- * Returns a finding as a sentence, with its details if they are known; a code of a later release as it is. Every person
- * reads findings in these words (docs/product 14.3); the codes are for programs.
+ * Returns a finding as a sentence, with its details if they are known. Returns a code from a later release unchanged.
+ * People always read findings in these words (docs/product 14.3); the codes are for programs.
  */
 export function findingInWords(code: string, details: readonly string[] = []): string {
   const sentence = SENTENCES[code]
@@ -34,11 +34,11 @@ export function findingInWords(code: string, details: readonly string[] = []): s
   return details.length === 0 ? `${sentence}.` : `${sentence}: ${fieldsInWords(details)}.`
 }
 
-/** Returns the names of fields of a sale or a company, such as `customer name, package`. */
+/** Returns fields of a sale or a company in words, such as `customer name, package`. */
 export const fieldsInWords = (fields: readonly string[]): string =>
   fields.map((field) => FIELDS[field] ?? field.replaceAll('_', ' ')).join(', ')
 
-/** The fields whose names would not say it. */
+/** The fields whose own names would not be clear. */
 const FIELDS: Record<string, string> = {
   adr_scheme: 'scheme for disputes out of court',
   complaints_url: 'page for complaints',

@@ -40,17 +40,17 @@ function found({
 
 const terms = (fields: Partial<StoredSale['terms']>) => ({ terms: { ...STORED.terms, ...fields } })
 
-test('finds nothing where everything fits', () => expect(found({})).toEqual([]))
+test('finds nothing if everything matches', () => expect(found({})).toEqual([]))
 
 describe('finds', () => {
-  test('terms that are not the ones agreed', () => {
+  test('terms that differ from those agreed', () => {
     const stored = terms({ service_monthly_price: 399, customer_name: 'Ada Byron' })
     expect(found({ stored })).toEqual([
       { code: 'terms-differ', details: ['customer_name', 'service_monthly_price'] },
     ])
   })
 
-  test('another picture', () =>
+  test('a different picture', () =>
     expect(found({ stored: { image_sha256: 'c'.repeat(64) } })).toEqual([
       { code: 'picture-differs', details: [] },
     ]))
@@ -60,7 +60,7 @@ describe('finds', () => {
       { code: 'not-signed', details: [] },
     ]))
 
-  test('another moment of signing, however it is written', () => {
+  test('a different moment of signing, but not a different spelling of it', () => {
     expect(found({ stored: terms({ contract_timestamp: '2026-03-01T10:00:00.123+00:00' }) })).toEqual([])
     expect(found({ stored: terms({ contract_timestamp: '2026-03-01T10:00:01Z' }) })).toMatchObject([
       { code: 'signing-time-differs' },
@@ -76,12 +76,12 @@ describe('finds', () => {
     expect(found({ stored: { clock_ahead_seconds } })).toEqual(findings),
   )
 
-  test('an agreement that is not the one in the evidence', () =>
+  test('an agreement other than the one in the evidence', () =>
     expect(found({ evidence: { agreement_sha256: 'd'.repeat(64) } })).toMatchObject([
       { code: 'agreement-differs' },
     ]))
 
-  test('words that this release does not make of the facts', () => {
+  test('words that this release does not make from the facts', () => {
     const [first, ...others] = agreementOf().sections
     const altered = { ...agreementOf(), sections: [{ ...first, title: 'Other' } as never, ...others] }
     expect(found({ agreement: altered })).toMatchObject([{ code: 'agreement-unknown' }])
@@ -89,7 +89,7 @@ describe('finds', () => {
     expect(found({ agreement: later })).toMatchObject([{ code: 'agreement-unknown' }])
   })
 
-  test('choices that are not those of the agreement', () =>
+  test('choices that differ from those in the agreement', () =>
     expect(found({ evidence: { choices: { copy: 'paper', begin_early: false } } })).toMatchObject([
       { code: 'choices-differ' },
     ]))
@@ -97,7 +97,7 @@ describe('finds', () => {
   test('an agreement whose end was not on the screen', () =>
     expect(found({ evidence: { end_reached_at: null } })).toMatchObject([{ code: 'end-not-reached' }]))
 
-  test('what the company has not set', () => {
+  test('details that the company has not set', () => {
     const [finding] = found({ agreement: agreementOf(undefined, NO_COMPANY) })
     expect(finding).toMatchObject({ code: 'company-incomplete' })
     expect(finding?.details).toContain('name')

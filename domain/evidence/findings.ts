@@ -4,7 +4,7 @@ import { sameJson } from '../kernel/same-json.ts'
 import type { OpportunityTerms } from '../opportunity/opportunity.ts'
 import type { SigningRecord } from './evidence.ts'
 
-/** What does not fit, or is missing. A finding is noted and shown; it refuses nothing. */
+/** Something that does not match, or is missing. A finding is recorded and shown; it refuses nothing. */
 export type Finding = {
   code:
     | 'agreement-unknown'
@@ -17,18 +17,18 @@ export type Finding = {
     | 'clock-off'
     | 'company-incomplete'
     | 'not-signed'
-    /** More than one evidence of the sale has arrived. Found by the server, not by comparing. */
+    /** More than one record of the signing has arrived. The server finds this by itself, not by comparing. */
     | 'other-evidence'
     /** The stored sale was corrected after it was sealed. Found when it is sealed again. */
     | 'corrected'
-  /** The fields that differ or are missing, or by how many seconds. */
+  /** The fields that differ or are missing, or the number of seconds. */
   details: readonly string[]
 }
 
-/** The stored sale as far as it is compared, with what the server worked out itself. */
+/** The parts of the stored sale that are compared, with what the server computed itself. */
 export type StoredSale = {
   terms: Omit<OpportunityTerms, 'contract_signature' | 'contract_ip_address' | 'customer_id_number'>
-  /** SHA-256 of the stored picture's bytes, as hex; null without a picture. */
+  /** SHA-256 of the stored picture's bytes, as hex; null if it has none. */
   image_sha256: string | null
   /** SHA-256 of the agreement as it arrived, as hex. */
   agreement_sha256: string
@@ -38,7 +38,7 @@ export type StoredSale = {
 
 const CLOCK_MAY_DIFFER_SECONDS = 300
 
-/** Compares what the phone recorded with the stored sale. Pure; an empty list means that everything fits. */
+/** Compares what the phone recorded with the stored sale. Pure. Returns an empty list if everything matches. */
 export function findingsOf(record: SigningRecord, stored: StoredSale): Finding[] {
   const { agreement, evidence } = record
   const found = (code: Finding['code'], isFound: boolean, details: readonly string[] = []) =>
@@ -64,13 +64,13 @@ export function findingsOf(record: SigningRecord, stored: StoredSale): Finding[]
   ]
 }
 
-/** Whether this release makes the same words of the agreement's facts. */
+/** Returns whether this release makes the same words from the agreement's facts. */
 function hasKnownWords({ agreement }: SigningRecord): boolean {
   if (!isTemplate(agreement.template)) return false
   return sameJson(makeAgreement(agreement).sections, agreement.sections)
 }
 
-/** The columns in which the stored sale is not what the agreement says. */
+/** Returns the columns in which the stored sale differs from the agreement. */
 function differingTerms({ agreement }: SigningRecord, terms: StoredSale['terms']): string[] {
   const { customer, premises, package: sold, prices, choices } = agreement
   const agreed = {

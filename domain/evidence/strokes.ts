@@ -1,7 +1,10 @@
 import type { InkStroke } from '../contract/signature.ts'
 import type { EvidencePoint } from './evidence.ts'
 
-/** The strokes as evidence keeps them: no pressure, and times in hundredths of a second from the first point. */
+/**
+ * Returns the strokes as evidence keeps them: without pressure, with times in hundredths of a second from the first
+ * point.
+ */
 export function strokesForEvidence(strokes: readonly InkStroke[]): EvidencePoint[][] {
   const start = strokes[0]?.[0]?.time ?? 0
   return strokes.map((stroke) =>

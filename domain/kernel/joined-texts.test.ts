@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { JoinedTexts } from './joined-texts.ts'
 
-it('finds what asking text after text finds, also at the seams and in empty texts', () => {
+it('finds the same rows as searching each text, even where texts meet and in empty texts', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', '\n'), maxLength: 4 })
   const needle = fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 1, maxLength: 3 })
   fc.assert(

@@ -18,7 +18,7 @@ describe('money is written as the British write it', () => {
     [0.1 + 0.2, '£0.30'],
   ])('%d is %s', (amount, written) => expect(formatPounds(amount)).toBe(written))
 
-  it('never writes a minus before nothing', () => {
+  it('never writes a minus before zero', () => {
     expect(formatPounds(-0)).toBe('£0')
     expect(formatPounds(-0.001)).toBe('£0')
   })
@@ -91,5 +91,5 @@ describe('a sum of money', () => {
     )
   })
 
-  it('of nothing is nothing', () => expect(sumPounds()).toBe(0))
+  it('of no amounts is zero', () => expect(sumPounds()).toBe(0))
 })

@@ -1,6 +1,6 @@
 /**
- * Made when it is first asked for, and kept. A format of dates takes the platform some milliseconds to make; made with
- * its module, it would hold up the start of every page.
+ * Returns a function that makes a value on the first call and keeps it. A date format takes the platform some
+ * milliseconds to make; at module level it would delay the start of every page.
  */
 export function onFirstUse<Value extends object>(make: () => Value): () => Value {
   let made: Value | undefined

@@ -21,6 +21,6 @@ it.each([
   [null, false, false],
   ['text', false, false],
   [undefined, false, false],
-])('accepts objects and lists, each for itself, and nothing else (%o)', (value, object, list) => {
+])('distinguishes objects, lists and everything else (%o)', (value, object, list) => {
   expect([isObject(value), isList(value)]).toEqual([object, list])
 })

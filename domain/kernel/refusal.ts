@@ -1,8 +1,8 @@
 import { failed, type Result, success } from './result.ts'
 
 /**
- * Why the domain refuses a command or a value. `rule` is a stable name for programs; `sentence` is for people, and is
- * the text that docs/product 5 fixes where there is one.
+ * Why the domain refuses a command or a value. `rule` is a stable name for programs; `sentence` is for people, with the
+ * text of docs/product 5 if it has one.
  */
 export type Refusal<Rule extends string = string> = { rule: Rule; sentence: string }
 

@@ -1,5 +1,5 @@
 /**
- * The one shape for work that may fail in a way the caller must handle: a value, or a failure as a value. Exceptions are
+ * The result of work that may fail in a way the caller must handle: a value, or a failure as a value. Exceptions are
  * for bugs.
  */
 export type Result<Value, Failure> = { ok: true; value: Value } | { ok: false; failure: Failure }

@@ -1,6 +1,6 @@
 type Compare<Row> = (a: Row, b: Row) => number
 
-/** An array that stays in a total order; places are found by binary search. */
+/** An array that stays in a total order. It finds places by binary search. */
 export class SortedRows<Row> {
   readonly rows: Row[]
   readonly #compare: Compare<Row>
@@ -14,7 +14,7 @@ export class SortedRows<Row> {
     return new SortedRows([...rows].sort(compare), compare)
   }
 
-  /** Some of its rows in the same order, which they are in already. */
+  /** Returns some of its rows in the same order; the caller passes them already sorted. */
   only(rows: Row[]): SortedRows<Row> {
     return new SortedRows(rows, this.#compare)
   }

@@ -4,7 +4,7 @@ import { LEAD_PRIORITIES, LEAD_STATUSES } from '../lead/lead.ts'
 import type { LeadField } from './fields.ts'
 import { readUprn } from './read-uprn.ts'
 
-/** Returns a value as it is stored, or the reason why it cannot be. */
+/** Returns a value as it is stored, or the reason why it is refused. */
 type Check = (text: string) => Result<string, string>
 
 /** Longer than any address, and short enough for an index. */
@@ -17,7 +17,7 @@ const LONGITUDES = [-8.7, 1.8] as const
 
 const POSTCODE = /^(?<outward>[A-Z]{1,2}\d[A-Z\d]?)(?<inward>\d[A-Z]{2})$/
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
-/** Commas only between thousands, so that a continental `1500,50` is refused rather than taken for 150,050. */
+/** Commas only between thousands, so that a continental `1500,50` is refused rather than read as 150,050. */
 const AMOUNT = /^(\d+|\d{1,3}(,\d{3})+)(\.\d{1,2})?$/
 const DEGREES = /^-?\d{1,3}(\.\d+)?$/
 
@@ -86,7 +86,7 @@ const CHECKS: Record<LeadField | 'id' | 'status', { name: string; check: Check }
 
 /**
  * Checks one value of a row (docs/product 21.4). Returns it as it is stored, such as `LL79 1AB` for `ll791ab`, or the
- * reason why it cannot be.
+ * reason why it is refused.
  */
 export function checkValue(field: keyof typeof CHECKS, text: string): Result<string, string> {
   const { name, check } = CHECKS[field]

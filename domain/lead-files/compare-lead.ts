@@ -6,8 +6,8 @@ import { type KnownLead, LEAD_FIELDS, type LeadField, type LeadTexts } from './f
 export type Change = { field: LeadField; from: string; to: string }
 
 /**
- * Returns what a row changes of a stored lead. A blank never overwrites, and a cell that an export would write of what is
- * stored changes nothing, whatever it holds. Fails with the reason if another value is refused.
+ * Returns what a row changes in a stored lead. A blank never overwrites. A cell that equals what an export writes of
+ * the stored value changes nothing, whatever it holds. Fails with the reason if any other value is refused.
  */
 export function compareLead(known: KnownLead, given: LeadTexts): Result<Change[], string> {
   const changes: Change[] = []
@@ -28,7 +28,10 @@ const HALF_AN_ADDRESS = 'To change an address, the row needs both address and po
 export const HALF_A_POINT = 'Latitude and longitude belong together'
 export const isWholePoint = ({ lat, lon }: Pick<LeadTexts, 'lat' | 'lon'>) => (lat === '') === (lon === '')
 
-/** Whether a stored value only differs in its spelling, such as `1500.00` and `1500`, or `LL791AB` and `LL79 1AB`. */
+/**
+ * Returns whether a stored value differs only in its spelling, such as `1500.00` and `1500`, or `LL791AB` and
+ * `LL79 1AB`.
+ */
 function isSame(field: LeadField, stored: string, value: string): boolean {
   const checked = stored === '' ? undefined : checkValue(field, stored)
   return checked?.ok === true && checked.value === value

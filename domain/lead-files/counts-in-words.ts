@@ -9,7 +9,7 @@ export const ACTION_NAMES: Record<Action, string> = {
   conflict: 'In conflict',
 }
 
-/** Returns `12 new, 3 changed, 1 skipped`; only what there is. */
+/** Returns counts in words: `12 new, 3 changed, 1 skipped`. Leaves out zeros. */
 export function countsInWords(counts: Record<Action, number>): string {
   const parts = ACTIONS.filter((action) => counts[action] > 0).map(
     (action) => `${formatWhole(counts[action])} ${ACTION_NAMES[action].toLowerCase()}`,

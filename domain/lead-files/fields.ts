@@ -20,7 +20,7 @@ export const EXPORT_COLUMNS = [
 ] as const
 export type ExportColumn = (typeof EXPORT_COLUMNS)[number]
 
-/** What an import may set on a lead. The status is set on new leads only. */
+/** The fields of a lead that an import may set. It sets the status of new leads only. */
 export const LEAD_FIELDS = [
   'street_address',
   'postcode',
@@ -39,7 +39,10 @@ export const LEAD_FIELDS = [
 ] as const
 export type LeadField = (typeof LEAD_FIELDS)[number]
 
-/** What a column of a file may hold. Several may make one field of a lead: first and last name, both lines of an address. */
+/**
+ * What a column of a file may hold. Several columns may make one field of a lead, such as first and last name, or both
+ * lines of an address.
+ */
 export const FILE_FIELDS = [
   'id',
   ...LEAD_FIELDS,
@@ -60,5 +63,7 @@ export type KnownLead = LeadTexts & { id: string }
 /** A lead to create; `id` and `status` are empty if the file has none. */
 export type NewLead = LeadTexts & { id: string; status: string }
 
-/** A row of a file: what it says of each field, or why it cannot be read. `line` counts from 1, with the header. */
+/**
+ * A row of a file: its value for each field, or why it cannot be read. `line` counts from 1 and includes the header.
+ */
 export type FileRow = { line: number; values: Partial<Record<FileField, string>>; problem?: string }

@@ -1,13 +1,13 @@
 import { addressKey } from '../street/address.ts'
 import type { KnownLead, LeadTexts } from './fields.ts'
 
-/** What two rows of one door share, the strongest first (docs/product 21.5). */
+/** The kinds of key by which two rows are for one door, the strongest first (docs/product 21.5). */
 const KINDS = ['id', 'CRM contact', 'UPRN', 'address'] as const
 export type LeadKey = { kind: (typeof KINDS)[number]; key: string }
 
 type Identified = { id: string } & Pick<LeadTexts, 'crm_contact_id' | 'uprn' | 'street_address' | 'postcode'>
 
-/** Returns the keys of a lead, the strongest first. Without a postcode an address is of no use as one. */
+/** Returns the keys of a lead, the strongest first. An address without a postcode is not a key. */
 export function keysOf({ id, crm_contact_id, uprn, street_address, postcode }: Identified): LeadKey[] {
   const hasAddress = street_address !== '' && postcode !== ''
   const texts = [id, crm_contact_id, uprn, hasAddress ? addressKey(street_address, postcode) : '']

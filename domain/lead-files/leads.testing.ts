@@ -2,7 +2,7 @@ import { type FileRow, type KnownLead, LEAD_FIELDS, type LeadTexts } from './fie
 import { KnownLeads } from './lead-keys.ts'
 import { createPlanner, type PlannedRow, type Stored } from './plan-import.ts'
 
-/** A stored lead with these values and no others. */
+/** Returns a stored lead with these values and no others. */
 export const knownLead = (id: string, texts: Partial<LeadTexts> = {}): KnownLead => ({
   ...(Object.fromEntries(LEAD_FIELDS.map((field) => [field, ''])) as LeadTexts),
   voucher_value: '0',

@@ -3,7 +3,7 @@ import { EXPORT_COLUMNS } from './fields.ts'
 import { matchColumns, readColumns } from './match-columns.ts'
 
 describe('the columns of a lead file', () => {
-  test('are found by our own names, except for moments, which the server sets', () => {
+  test('are found by our own names, except for times that the server sets', () => {
     const columns = matchColumns(EXPORT_COLUMNS)
     expect(EXPORT_COLUMNS.filter((name, place) => columns[place] !== name)).toEqual([
       'created_at',
@@ -40,7 +40,7 @@ describe('the columns of a lead file', () => {
     ])
   })
 
-  test('are found by common names, the better name first, and each field once', () => {
+  test('are found by common names, with the better name first and each field once', () => {
     expect(
       matchColumns(['Address', 'Address 1', 'Address Line 2', 'Town', 'Post code', 'POSTCODE', 'Lat', 'Lng']),
     ).toEqual([null, 'street_address', 'address_line_2', 'area', 'postcode', null, 'lat', 'lon'])

@@ -5,7 +5,7 @@ import { FILE_FIELDS, type FileField } from './fields.ts'
 export type Columns = readonly (FileField | null)[]
 
 /**
- * The names by which a field is known, the best first: ours, those of GoHighLevel's export, and common ones in the United
+ * The column names of each field, the best first: ours, those of GoHighLevel's export, and common ones in the United
  * Kingdom. Case, blanks and punctuation do not count.
  */
 const NAMES: Record<FileField, string> = {
@@ -33,7 +33,10 @@ const NAMES: Record<FileField, string> = {
 
 const squeezed = (name: string) => name.toLowerCase().replace(/[^a-z\d]/g, '')
 
-/** Finds out by the names in a header what each column holds. Of several columns for one field, the best name counts. */
+/**
+ * Returns what each column holds, according to its name in the header. If several columns match one field, the best
+ * name counts.
+ */
 export function matchColumns(header: readonly string[]): Columns {
   const names = header.map(squeezed)
   const columns: (FileField | null)[] = header.map(() => null)
@@ -48,8 +51,8 @@ export function matchColumns(header: readonly string[]): Columns {
 }
 
 /**
- * Reads the columns that a person chose, as `street_address,,postcode`: a field per column, or nothing. Fails with the
- * reason if one is unknown or two are the same.
+ * Reads the columns that a person chose, such as `street_address,,postcode`: a field for each column, or nothing. Fails
+ * with the reason if a field is unknown or chosen twice.
  */
 export function readColumns(text: string): Result<Columns, string> {
   const names = text.split(',').map((name) => name.trim())

@@ -12,7 +12,7 @@ const anne = knownLead(ANNE, {
 const ben = knownLead(BEN, { street_address: '14 Mill Lane', postcode: 'LL79 1AB', uprn: '200' })
 
 describe('a row of a lead file', () => {
-  test('creates a lead with what it holds, as it is stored', () => {
+  test('creates a lead with its values as they are stored', () => {
     const row = {
       ...MILL,
       postcode: 'll791ab',
@@ -29,7 +29,7 @@ describe('a row of a lead file', () => {
     ])
   })
 
-  test('puts both lines of an address and both names together', () => {
+  test('joins the two lines of an address and the two names', () => {
     const row = { street_address: 'Flat 2', address_line_2: '10 High Street', postcode: 'LL79 1AB' }
     expect(planRows([{ ...row, first_name: 'Mara', last_name: 'Quill' }])).toMatchObject([
       { lead: { street_address: 'Flat 2, 10 High Street', contact_name: 'Mara Quill' } },
@@ -59,7 +59,7 @@ describe('a row of a lead file', () => {
     expect(planRows([row], [anne])).toEqual([{ line: 2, action: 'unchanged', lead: anne }])
   })
 
-  test('does not take another spelling of a value for a change', () => {
+  test('does not treat another spelling of a value as a change', () => {
     const stored = knownLead(ANNE, { ...MILL, postcode: 'LL791AB', voucher_value: '1500' })
     expect(planRows([{ id: ANNE, postcode: 'll79 1ab', voucher_value: '1,500.00' }], [stored])).toMatchObject(
       [{ action: 'unchanged' }],
@@ -85,14 +85,14 @@ describe('a row of a lead file', () => {
   test.each([
     ['new', [MILL, { street_address: '12 Mill Ln', postcode: 'LL791AB', uprn: '7' }], []],
     ['stored', [{ id: ANNE, notes: 'Dog' }, MILL], [anne]],
-  ])('is in conflict if an earlier row is of the same %s door', (_what, rows, known) => {
+  ])('is in conflict if an earlier row is for the same %s door', (_what, rows, known) => {
     expect(planRows(rows, known)[1]).toMatchObject({
       action: 'conflict',
       reason: expect.stringContaining('same door as line 2'),
     })
   })
 
-  test('is planned as before if the rows above it were applied meanwhile', () => {
+  test('has the same plan if the rows above it have been applied meanwhile', () => {
     const rows = [
       { ...MILL, uprn: '7' },
       { uprn: '7', street_address: '1 Elm Row', postcode: 'LL79 1AB' },
@@ -137,11 +137,11 @@ describe('a row of a lead file', () => {
     [{ ...MILL, lat: '40.7', lon: '-4' }, 'Latitude: not in Great Britain'],
     [{ ...MILL, lat: '53.3', lon: '74' }, 'Longitude: not in Great Britain'],
     [{ ...MILL, notes: 'a\0b' }, 'Notes: not readable as text'],
-  ])('is skipped with its reason: %j', (row, reason) => {
+  ])('is skipped with a reason: %j', (row, reason) => {
     expect(planRows([row])).toEqual([{ line: 2, action: 'skip', reason }])
   })
 
-  test('takes the text form of a UPRN that a spreadsheet shortened', () => {
+  test('uses the text form of a UPRN that a spreadsheet shortened', () => {
     expect(planRows([{ ...MILL, uprn: '1.00091E+11', uprn_text: 'uprn100091234567' }])).toMatchObject([
       { action: 'create', lead: { uprn: '100091234567' } },
     ])

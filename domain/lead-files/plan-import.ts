@@ -14,27 +14,28 @@ export type PlannedRow = { line: number } & (
   | { action: 'skip' | 'conflict'; reason: string }
 )
 
-/** What a row writes: the lead to create, or the changes of a lead by its id. */
+/** What a row writes: the lead to create, or the changes to the lead with this id. */
 export type Write = { line: number } & ({ create: NewLead } | { update: string; changes: Change[] })
 
-/** Returns what rows write, which is all that an import has to repeat. */
+/** Returns what the rows write. Only this must be the same when an import repeats its dry run. */
 export const writesOf = (planned: readonly PlannedRow[]): Write[] =>
   planned.flatMap((row): Write[] => {
     if (row.action === 'create') return [{ line: row.line, create: row.lead }]
     return row.action === 'update' ? [{ line: row.line, update: row.lead.id, changes: row.changes }] : []
   })
 
-/** A door by which the do-not-knock register is asked. */
+/** A door to look up in the do-not-knock register. */
 export type Door = Pick<LeadTexts, 'uprn' | 'street_address' | 'postcode'>
 
-/** What is stored about the doors of the rows to plan. */
+/** What is stored about the doors in the planned rows. */
 export type Stored = { leads: KnownLeads; isRegistered: (door: Door) => boolean }
 
 export const ON_REGISTER = 'On the do-not-knock register'
 
 /**
- * Returns a planner for the rows of one file, in their order. It holds no clock and does no I/O: the same rows and stored
- * leads give the same plan, and rows write the same if those above them were applied meanwhile (docs/product 21.6).
+ * Returns a planner for the rows of one file, in their order. It has no clock and does no I/O, so the same rows and
+ * stored leads give the same plan. If rows above have been applied meanwhile, the rest still write the same
+ * (docs/product 21.6).
  */
 export function createPlanner(): (row: FileRow, stored: Stored) => PlannedRow {
   const doors = new FileDoors()
@@ -62,7 +63,7 @@ const changedLead = (lead: KnownLead, changes: readonly Change[]): KnownLead => 
 
 /**
  * Returns the stored lead of a row's door, if there is one. Fails with the reason if the row's keys belong to several
- * leads, or an earlier row is of the same door.
+ * leads, or if an earlier row is for the same door.
  */
 function findLead(
   keys: readonly LeadKey[],
@@ -93,7 +94,10 @@ function planKnown(line: number, lead: KnownLead, given: GivenLead, { isRegister
   return { line, action: 'update', lead, changes: compared.value }
 }
 
-/** A lead keeps its contact in the CRM; and an address with another UPRN is another door, unless the row names the lead. */
+/**
+ * Returns how a row contradicts its lead, if it does. A lead keeps its CRM contact. An address with another UPRN is
+ * another door, unless the row names the lead.
+ */
 function findContradiction(lead: KnownLead, given: GivenLead): string | undefined {
   const differs = (field: 'crm_contact_id' | 'uprn') =>
     given[field] !== '' && lead[field] !== '' && given[field] !== lead[field]

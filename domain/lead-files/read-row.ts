@@ -5,10 +5,10 @@ import { type FileField, type FileRow, LEAD_FIELDS, type LeadTexts } from './fie
 import type { Columns } from './match-columns.ts'
 import { readUprns } from './read-uprn.ts'
 
-/** What a row says of a lead, not yet checked except for what identifies it; empty if it says nothing. */
+/** What a row says about a lead; empty if it says nothing. Only the id and UPRN have been checked. */
 export type GivenLead = LeadTexts & { id: string; status: string }
 
-/** Reads a record by the columns of its file. Blank cells beyond the header do not count. */
+/** Reads a record with the columns of its file. Blank cells beyond the header do not count. */
 export function readRecord(columns: Columns, record: readonly string[], line: number): FileRow {
   const beyond = record.slice(columns.length).some((cell) => cell.trim() !== '')
   if (beyond || record.length < columns.length)
@@ -20,7 +20,7 @@ export function readRecord(columns: Columns, record: readonly string[], line: nu
   return { line, values }
 }
 
-/** Puts the values of a row together. Fails with the reason if it cannot be read, or if what identifies the lead is wrong. */
+/** Combines the values of a row. Fails with the reason if the row cannot be read, or if its id or UPRN is wrong. */
 export function readGiven({ values, problem }: FileRow): Result<GivenLead, string> {
   if (problem !== undefined) return failed(problem)
   const text = (field: FileField) => values[field] ?? ''

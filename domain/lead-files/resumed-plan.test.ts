@@ -16,12 +16,12 @@ const row = fc.record({
   notes: blankOr('Dog', 'Gate'),
 })
 
-/** Two stored leads at most. */
+/** At most two stored leads. */
 const known = fc
   .uniqueArray(row, { maxLength: 2 })
   .map((rows) => rows.map((texts, at) => knownLead(ID(at + 1), { ...texts })))
 
-/** What is stored once a row is applied. */
+/** Returns the stored leads after a row is applied. */
 function apply(planned: PlannedRow, leads: readonly KnownLead[]): KnownLead[] {
   if (planned.action === 'create')
     return [
@@ -39,12 +39,12 @@ function planAll(rows: readonly FileRow['values'][], stored: readonly KnownLead[
   return rows.map((values, at) => plan({ line: at + 2, values }, { leads, isRegistered: () => false }))
 }
 
-test('the rows that are left write what they would have written, wherever an import was interrupted', () => {
+test('the remaining rows write the same, wherever an import was interrupted', () => {
   fc.assert(
     fc.property(fc.array(row, { minLength: 1, maxLength: 5 }), known, fc.nat(), (rows, stored, at) => {
       const planned = planAll(rows, stored)
       const done = at % rows.length
-      // A row that was refused may be planned otherwise once a lead has moved; then the import stops with a fresh plan.
+      // A refused row may be planned differently once a lead has moved; the import then stops with a fresh plan.
       fc.pre(planned.slice(0, done).every(({ action }) => action !== 'conflict' && action !== 'skip'))
       const after = planned.slice(0, done).reduce<KnownLead[]>((leads, one) => apply(one, leads), [...stored])
       expect(writesOf(planAll(rows, after).slice(done))).toEqual(writesOf(planned.slice(done)))
@@ -53,7 +53,7 @@ test('the rows that are left write what they would have written, wherever an imp
   )
 })
 
-test('no import, however often it is repeated, makes two leads of one door', () => {
+test('an import never makes two leads for one door, however often it is repeated', () => {
   const isUnique = (leads: readonly KnownLead[]) => {
     const keys = leads.flatMap((lead) => keysOf(lead).map(({ key }) => key))
     return new Set(keys).size === keys.length

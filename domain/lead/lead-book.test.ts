@@ -50,7 +50,7 @@ function listAgain(leads: Iterable<Lead>, { sort, filter, search }: LeadView): L
 }
 
 describe('the book of leads', () => {
-  it('always shows what a reload would, whatever happened one by one', () => {
+  it('always shows what a reload would show, after any sequence of events', () => {
     fc.assert(
       fc.property(fc.array(somethingHappens, { maxLength: 40 }), (events) => {
         const book = new LeadBook()
@@ -79,7 +79,7 @@ describe('the book of leads', () => {
     ['oak', 'contacted', false],
     ['', 'contacted', true],
   ] as const)(
-    'knows of "%s" among %s whether the search or the status hides every lead',
+    'knows for "%s" among %s whether the search or the status hides every lead',
     (search, filter, found) => {
       const book = new LeadBook()
       book.put(leadWith({ street_address: '1 Mill Lane', status: 'new' }))
@@ -92,7 +92,7 @@ describe('the book of leads', () => {
     ['high', ['2 High St', '10 High St']],
     ['high 10', ['10 High St']],
     ['10 high', ['10 High St']],
-  ])('shows for the search "%s" the leads that have all its words', (search, shown) => {
+  ])('shows the leads that have all words of the search "%s"', (search, shown) => {
     const book = new LeadBook()
     for (const street_address of ['2 High St', '10 High St', '10 Mill Lane'])
       book.put(leadWith({ id: street_address, street_address }))
@@ -100,7 +100,7 @@ describe('the book of leads', () => {
     expect(book.rows.map(({ lead }) => lead.street_address)).toEqual(shown)
   })
 
-  it('finds a lead by its id, in its newest version', () => {
+  it('finds the newest version of a lead by its id', () => {
     const book = new LeadBook()
     book.put(leadWith({ id: 'a', status: 'new' }))
     book.put(leadWith({ id: 'a', status: 'contacted' }))

@@ -11,21 +11,21 @@ import {
 import { hasStatus, leadMatcher } from './lead-search.ts'
 import { searchWords } from './search-text.ts'
 
-/** What most addresses contain. */
+/** A letter that most addresses contain. */
 const COMMON_LETTER = 'e'
 
 export type LeadView = { sort: LeadSort; filter: LeadFilter; search: string }
 
 export const FIRST_VIEW: LeadView = { sort: 'voucher', filter: 'all', search: '' }
 
-/** Whether a view shows all leads in the first order, as `FIRST_VIEW` does. */
+/** Returns whether a view shows all leads in the first order, as `FIRST_VIEW` does. */
 export const isFirstView = ({ sort, filter, search }: LeadView): boolean =>
   sort === FIRST_VIEW.sort && filter === FIRST_VIEW.filter && search === FIRST_VIEW.search
 
 /**
- * All leads and the one view of them that is on the screen. A changed lead moves to its place by binary search, so that
- * costs the same among a hundred leads and a hundred thousand. An order that was shown once is kept, with its text until
- * a lead changes, so sorting only swaps arrays and a search is a single scan.
+ * All leads, and the one view of them that is on the screen. A changed lead moves to its place by binary search, which
+ * costs the same for a hundred leads as for a hundred thousand. An order that was shown is kept, with its text until a
+ * lead changes, so that sorting only swaps arrays and a search is a single scan.
  */
 export class LeadBook {
   readonly #byId = new Map<string, IndexedLead>()
@@ -43,7 +43,7 @@ export class LeadBook {
     return this.#byId.size
   }
 
-  /** The rows of the current view, in order. The array is the book's own: read it, never keep it. */
+  /** The rows of the current view, in order. The array belongs to the book: read it, but do not keep it. */
   get rows(): readonly IndexedLead[] {
     return this.#shown.rows
   }
@@ -69,7 +69,6 @@ export class LeadBook {
     this.#refreshView()
   }
 
-  /** Replaces all leads. */
   replaceAll(leads: Iterable<Lead>): void {
     this.#byId.clear()
     this.addAll(leads)
@@ -103,8 +102,8 @@ export class LeadBook {
   }
 
   /**
-   * Sorts the leads in this order ahead of time and prepares its search. The first search takes ten times as long as the
-   * next, so one runs here, before the agent types.
+   * Sorts the leads in this order ahead of time and prepares its search. The first search takes ten times as long as
+   * later ones, so it runs here, before the agent types.
    */
   prepare(sort: LeadSort): void {
     this.#find({ sort, filter: 'all', search: COMMON_LETTER })
@@ -121,8 +120,9 @@ export class LeadBook {
   }
 
   /**
-   * Returns what `leadMatcher` accepts, in order. One scan for the longest word leaves few leads to test, and none if it is
-   * the only word: the first letters that an agent types match thousands.
+   * Returns the leads that `leadMatcher` accepts, in order. One scan for the longest word leaves few leads to test, and
+   * none if there is no other word. The scan is fast enough for the first letters that an agent types, which match
+   * thousands.
    */
   #find({ sort, filter, search }: LeadView): IndexedLead[] {
     const { rows } = this.#order(sort)

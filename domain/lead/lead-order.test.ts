@@ -34,18 +34,18 @@ describe('the order of streets', () => {
     expect(streets('street', leads)).toEqual(walk)
   })
 
-  it('puts 2 High St before 10 High St, and capitals do not matter', () => {
+  it('puts 2 High St before 10 High St, and ignores capitals', () => {
     const leads = ['10 High St', '2 high st', 'Abbey Rd 1', '1 high St'].map((street_address, i) =>
       lead({ id: String(i), street_address }),
     )
     expect(streets('street', leads)).toEqual(['Abbey Rd 1', '1 high St', '2 high st', '10 High St'])
   })
 
-  it('reads accents as the plain letter and leading zeros as nothing', () => {
+  it('ignores accents and leading zeros', () => {
     expect(naturalKey('Élm 007')).toBe(naturalKey('elm 7'))
   })
 
-  it('is the natural order that people know, number by number', () => {
+  it('is the natural order that people expect, number by number', () => {
     const collator = new Intl.Collator('en-GB', { numeric: true, sensitivity: 'base' })
     const address = fc.stringMatching(/^[A-Ca-c0-9 ]{0,8}$/)
     fc.assert(
@@ -65,16 +65,16 @@ describe('sorting', () => {
     lead({ id: 'd', street_address: '4 High St', voucher_value: '4500', household_size: 2 }),
   ]
 
-  it('by voucher goes from high to low, as numbers, and ties go by street', () => {
+  it('by voucher goes from high to low, by number, with ties by street', () => {
     expect(streets('voucher', leads)).toEqual(['4 High St', '2 High St', '10 High St', '3 High St'])
   })
 
-  it('sorts the same street in two places by postcode', () => {
+  it('puts streets with the same name in order of postcode', () => {
     const twins = [lead({ id: 'a', postcode: 'ZE1 1AA' }), lead({ id: 'b', postcode: 'AB1 2CD' })]
     expect(twins.toSorted(LEAD_COMPARATORS.street).map((it) => it.lead.id)).toEqual(['b', 'a'])
   })
 
-  it('by household goes from high to low, unknown last, and ties go by street', () => {
+  it('by household goes from high to low, with unknown last and ties by street', () => {
     expect(streets('household', leads)).toEqual(['3 High St', '4 High St', '10 High St', '2 High St'])
   })
 
@@ -101,7 +101,7 @@ describe('sorting', () => {
     )
   })
 
-  test.each(LEAD_SORTS)('by %s gives one list, whatever order the leads came in', (sort) => {
+  test.each(LEAD_SORTS)('by %s gives the same list, whatever order the leads came in', (sort) => {
     const ids = (list: IndexedLead[]) => list.toSorted(LEAD_COMPARATORS[sort]).map((it) => it.lead.id)
     fc.assert(
       fc.property(fc.uniqueArray(anyLead, { selector: (it) => it.lead.id }), (list) => {

@@ -11,7 +11,7 @@ export const LEAD_SORT_NAMES: Record<LeadSort, string> = {
   household: 'Household Size',
 }
 
-/** The statuses an agent filters by (docs/product 2.3). */
+/** The statuses by which an agent can filter (docs/product 2.3). */
 export const LEAD_FILTERS = ['all', 'new', 'contacted', 'qualified'] as const
 export type LeadFilter = (typeof LEAD_FILTERS)[number]
 
@@ -23,9 +23,9 @@ export const LEAD_FILTER_NAMES: Record<LeadFilter, string> = {
 const HOUSE_NUMBER = /^(?<number>\d+[a-z]?(?:[-/]\d+[a-z]?)?)(?:\s+(?<street>.+))?$/i
 
 /**
- * Returns a text by which addresses sort as an agent walks: by the street's name, then by house number, then by the whole
- * address. `Flat 2, 10 High Street` belongs to 10 High Street, and `Rose Cottage, Mill Lane` comes after the numbered
- * houses of Mill Lane.
+ * Returns a text that sorts addresses in the order in which an agent walks: by the street's name, then by house number,
+ * then by the whole address. `Flat 2, 10 High Street` belongs to 10 High Street, and `Rose Cottage, Mill Lane` comes
+ * after the numbered houses of Mill Lane.
  */
 export function addressOrder(address: string): string {
   const parts = address
@@ -44,7 +44,7 @@ function findHouse(parts: readonly string[]): { street: string; house: string } 
   return undefined
 }
 
-/** Returns a text without case and accents. */
+/** Returns a text in lower case and without accents. */
 export const plainText = (text: string): string =>
   text
     .normalize('NFKD')
@@ -61,7 +61,7 @@ export type IndexedLead = {
   addressOrder: string
   voucher: number
   household: number
-  /** What a search looks through. */
+  /** The text that a search looks through. */
   haystack: string
 }
 

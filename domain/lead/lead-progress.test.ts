@@ -11,12 +11,12 @@ describe('what a sale makes of its lead', () => {
 })
 
 describe('a lead moves forward only', () => {
-  it('becomes contacted from new alone', () => expect(leadStatusesBefore('contacted')).toEqual(['new']))
+  it('becomes contacted only from new', () => expect(leadStatusesBefore('contacted')).toEqual(['new']))
 
   it('becomes qualified from new or contacted', () =>
     expect(leadStatusesBefore('qualified')).toEqual(['new', 'contacted']))
 
-  it('becomes won from wherever it was, also when it was lost before', () =>
+  it('becomes won from any other status, even lost', () =>
     expect(leadStatusesBefore('closed-won').toSorted()).toEqual([
       'closed-lost',
       'contacted',

@@ -73,7 +73,7 @@ describe('searching', () => {
     )
   })
 
-  it('finds an address by a part of it that holds commas or several spaces', () => {
+  it('finds an address by a part of it with commas or several spaces', () => {
     const matches = leadMatcher('t 1,  1', 'all')
     expect(matches(lead({ street_address: 'Flat 1, 10  High St' }))).toBe(true)
   })

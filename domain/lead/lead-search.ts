@@ -6,8 +6,8 @@ export const hasStatus = ({ lead }: IndexedLead, filter: LeadFilter): boolean =>
   filter === 'all' || lead.status === filter
 
 /**
- * Returns whether a lead matches search and filter (docs/product 2.3): the whole search is part of one of the lead's
- * texts, with or without spaces, or all its words are, in any order.
+ * Returns a function that checks whether a lead matches search and filter (docs/product 2.3): one of the lead's texts
+ * must contain the whole search, with or without spaces, or its texts must contain all the words, in any order.
  */
 export function leadMatcher(search: string, filter: LeadFilter): (indexed: IndexedLead) => boolean {
   const words = searchWords(search)
@@ -20,8 +20,9 @@ export function leadMatcher(search: string, filter: LeadFilter): (indexed: Index
 }
 
 /**
- * A number among other words is a house number or its beginning, or continues the word before it, as in `ca29 4`.
- * Otherwise `kirk 6` would find every door whose postcode ends in `6RD`. The address is the haystack's first line.
+ * Returns a check for one word. A number among other words must be a house number or its beginning, or continue the
+ * word before it, as in `ca29 4`. Otherwise `kirk 6` would find every door whose postcode ends in `6RD`. The address is
+ * the haystack's first line.
  */
 function wordTest(word: string, index: number, words: readonly string[]): (haystack: string) => boolean {
   if (/\D/.test(word)) return (haystack) => haystack.includes(word)

@@ -33,7 +33,7 @@ describe('the map link', () => {
     )
   })
 
-  it('carries an awkward address whole', () => {
+  it('keeps the whole of an awkward address', () => {
     const link = new URL(mapLink({ street_address: 'Flat 3 & 4, #7 Åsa+Öst?', postcode: '' }))
     expect(link.searchParams.get('query')).toBe('Flat 3 & 4, #7 Åsa+Öst?')
     expect(link.searchParams.get('api')).toBe('1')

@@ -26,16 +26,16 @@ export type Lead = {
   updated_at: string
 }
 
-/** A lead's voucher in pounds; text that is no number counts as none. */
+/** Returns a lead's voucher in pounds, or 0 if the text is not a number. */
 export function voucherOf(lead: Pick<Lead, 'voucher_value'>): Pounds {
   const amount = Number(lead.voucher_value)
   return Number.isFinite(amount) && amount > 0 ? amount : 0
 }
 
-/** A lead that was won can be looked at but not sold again. */
+/** Returns whether a lead was won. It can then be opened but not sold again. */
 export const isSold = (lead: Pick<Lead, 'status'>) => lead.status === 'closed-won'
 
-/** `street, area, postcode`: how a sale names the place (docs/product 4.6). Empty parts are left out. */
+/** Returns `street, area, postcode`, as a sale names its place (docs/product 4.6). Leaves out empty parts. */
 export function locationOf(lead: Pick<Lead, 'street_address' | 'postcode'>, localArea: string): string {
   return [lead.street_address, localArea, lead.postcode]
     .map((part) => part.trim())
@@ -43,7 +43,7 @@ export function locationOf(lead: Pick<Lead, 'street_address' | 'postcode'>, loca
     .join(', ')
 }
 
-/** Opens the maps service at the address, to be followed in a new tab. */
+/** Returns a link that opens the maps service at the address, for a new tab. */
 export function mapLink(lead: Pick<Lead, 'street_address' | 'postcode'>): string {
   const address = [lead.street_address, lead.postcode].filter(Boolean).join(', ')
   return `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(address)}`

@@ -1,2 +1,2 @@
-/** The area in a sale's location if `LOCAL_AREA` names no other. */
+/** The area in a sale's location if `LOCAL_AREA` is not set. */
 export const DEFAULT_LOCAL_AREA = 'Greenfield Valley'

@@ -5,10 +5,12 @@ export type Plate = {
   rest: string
 }
 
-/** At most five characters: a longer one does not fit a plate. */
+/** At most five characters, because a longer number does not fit on a plate. */
 const STARTS_WITH_NUMBER = /^(?<number>\d{1,4}[a-z]?)[\s,]+(?<rest>\S.*)$/i
 
-/** Splits an address into what its doorplate shows and the rest. Returns undefined if it does not start with a number. */
+/**
+ * Splits an address into the number on its plate and the rest. Returns undefined if it does not start with a number.
+ */
 export function plateOf(address: string): Plate | undefined {
   const { number, rest } = STARTS_WITH_NUMBER.exec(address.trim())?.groups ?? {}
   return number !== undefined && rest !== undefined ? { number: number.toUpperCase(), rest } : undefined

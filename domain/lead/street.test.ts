@@ -19,13 +19,13 @@ const leads = [
 const addresses = (of: readonly { street_address: string }[]) =>
   of.map(({ street_address }) => street_address)
 
-it('returns the doors of the same street by side, in the order of their numbers', () => {
+it('returns the doors of the same street by side, in order of number', () => {
   const street = streetOf({ street_address: '2 Kirk Wynd', postcode: 'TD16 6RD' }, leads)
   expect(street?.name).toBe('Kirk Wynd')
   expect(addresses(street?.even ?? [])).toEqual(['2 Kirk Wynd', '12a kirk wynd'])
   expect(addresses(street?.odd ?? [])).toEqual(['9 Kirk Wynd', '13 Kirk Wynd', 'Rose Cottage, Kirk Wynd'])
 })
 
-it('returns nothing for an address without a number: its street is unknown', () => {
+it('returns nothing for an address without a number, because its street is unknown', () => {
   expect(streetOf({ street_address: 'Rose Cottage', postcode: 'TD16 6RD' }, leads)).toBeUndefined()
 })

@@ -2,12 +2,15 @@ import type { Lead } from './lead.ts'
 import { type IndexedLead, naturalKey } from './lead-order.ts'
 import { plateOf } from './plate.ts'
 
-/** The doors of a street, in the order of their numbers. Doors without an even number are on the odd side. */
+/** The doors of a street, in order of number. Doors without an even number are on the odd side. */
 export type Street = { name: string; even: readonly Lead[]; odd: readonly Lead[] }
 
 const OUTWARD_CODE = /^\S*/
 
-/** Returns the street of an address and its doors among the leads. Two streets of one name differ by outward code. */
+/**
+ * Returns the street of an address with its doors among the leads; undefined if the address has no number. Streets with
+ * the same name differ by outward code.
+ */
 export function streetOf(
   { street_address, postcode }: Pick<Lead, 'street_address' | 'postcode'>,
   leads: Iterable<IndexedLead>,

@@ -6,10 +6,10 @@ describe('the CRM', () => {
   test.each([
     ['wins', 'open', 'closed-won'],
     ['loses', 'qualified', 'closed-lost'],
-    ['loses what was won', 'closed-won', 'closed-lost'],
-    ['wins what was lost', 'closed-lost', 'closed-won'],
-    ['reopens what was lost', 'closed-lost', 'open'],
-    ['reopens what was won', 'closed-won', 'qualified'],
+    ['loses a won sale', 'closed-won', 'closed-lost'],
+    ['wins a lost sale', 'closed-lost', 'closed-won'],
+    ['reopens a lost sale', 'closed-lost', 'open'],
+    ['reopens a won sale', 'closed-won', 'qualified'],
   ] as const)('%s', (_, ours, reported) => expect(statusByCrm(ours, reported)).toBe(reported))
 
   it('does not move an unfinished sale', () => {

@@ -4,7 +4,8 @@ import type { OpportunityStatus } from './status.ts'
 
 /**
  * One sale as it is stored, from the first location to the close, with the field names of the data API (docs/product
- * 3.3). Every other list of its columns follows from this type or is compared with it by a test. Times are UTC, ISO 8601.
+ * 3.3). Every other list of its columns is derived from this type or compared with it by a test. Times are UTC, ISO
+ * 8601.
  */
 export type Opportunity = {
   id: string
@@ -41,17 +42,20 @@ export type Opportunity = {
   /** When it was first qualified, and first won, by the server's clock. */
   qualified_at: string | null
   won_at: string | null
-  /** Since when it is lost; null if it is not. */
+  /** When it was lost; null if it is not lost now. */
   lost_at: string | null
   /** The phone that made it. */
   phone_id: string | null
   /** The person who made it; null if it was made with the public key alone. */
   owner_id: string | null
-  /** Why it waits for the office before anyone outside is informed. */
+  /** Why it is held: the office must release it before anyone outside is informed. Null if it is not. */
   hold: Hold | null
 }
 
-/** For the office, and on no list of a phone: when a sale reached each status, who made it, and whether it is held. */
+/**
+ * Columns for the office only, which phones do not list: when a sale reached each status, who made it, and whether it
+ * is held.
+ */
 export const OFFICE_COLUMNS = [
   'qualified_at',
   'won_at',
@@ -72,10 +76,10 @@ const SERVER_COLUMNS = [
   ...OFFICE_COLUMNS,
 ] as const
 
-/** What an agent may write of a sale. */
+/** The fields of a sale that an agent may write. */
 export type AgentFields = Omit<Opportunity, (typeof SERVER_COLUMNS)[number]>
 
-/** A sale of which nothing is known but its `session_id`. */
+/** A sale of which only the `session_id` is known. */
 export const NOTHING_YET = {
   status: 'open',
   lead_id: null,
@@ -102,7 +106,7 @@ export const NOTHING_YET = {
   last_ghl_sync: null,
 } as const satisfies Omit<AgentFields, 'session_id'>
 
-/** The columns that an agent may write, besides `session_id` of a new sale. */
+/** The columns that an agent may write, besides the `session_id` of a new sale. */
 export const AGENT_COLUMNS = Object.keys(NOTHING_YET) as (keyof typeof NOTHING_YET)[]
 
 /** Every column of a sale. */
@@ -130,5 +134,5 @@ export const OPPORTUNITY_TERMS = [
   'contract_ip_address',
 ] as const satisfies readonly (keyof AgentFields)[]
 
-/** The part of a sale that customer and company agree on (docs/product 3.7). */
+/** The part of a sale on which customer and company agree (docs/product 3.7). */
 export type OpportunityTerms = Pick<Opportunity, (typeof OPPORTUNITY_TERMS)[number]>

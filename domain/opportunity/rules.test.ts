@@ -29,7 +29,7 @@ const WON: Row = {
   contract_ip_address: '0.0.0.0',
 }
 const LOST: Row = { ...QUALIFIED, status: 'closed-lost' }
-/** As only the CRM wins a sale. */
+/** A sale won without a signature, which only the CRM can do. */
 const WON_UNSIGNED: Row = { ...QUALIFIED, status: 'closed-won' }
 const NO_PICTURE: Row = { ...WON, contract_signature: 'data:image/ this is no picture' }
 
@@ -51,11 +51,11 @@ describe('an agent may', () => {
     ['send a won sale once more', WON, WON],
     ['write a note on a won sale', WON, { ...WON, notes: 'Ring twice' }],
     ['write a note on a lost sale', LOST, { ...LOST, notes: 'Moved away' }],
-    ['win with a signature what the CRM lost', LOST, WON],
-    ['sign what the CRM has won', WON_UNSIGNED, WON],
-    ['write a note on what the CRM has won', WON_UNSIGNED, { ...WON_UNSIGNED, notes: 'Ring twice' }],
+    ['win a sale that the CRM lost, with a signature', LOST, WON],
+    ['sign a sale that the CRM has won', WON_UNSIGNED, WON],
+    ['write a note on a sale that the CRM has won', WON_UNSIGNED, { ...WON_UNSIGNED, notes: 'Ring twice' }],
     [
-      'write a note on it though it has held a word for a signature since it was open',
+      'write a note on it although its signature is not an image',
       { ...WON_UNSIGNED, contract_signature: 'signed' },
       { ...WON_UNSIGNED, contract_signature: 'signed', notes: 'Ring twice' },
     ],
@@ -72,17 +72,27 @@ describe('an agent may not', () => {
   test.each<[string, OpportunityRule, Row | undefined, Row]>([
     ['move a qualified sale back', 'status_never_moves_back', QUALIFIED, { ...QUALIFIED, status: 'open' }],
     ['move a won sale back', 'status_never_moves_back', WON, { ...WON, status: 'qualified' }],
-    ['reopen what the CRM lost', 'status_never_moves_back', LOST, { ...LOST, status: 'open' }],
+    ['reopen a sale that the CRM lost', 'status_never_moves_back', LOST, { ...LOST, status: 'open' }],
     ['win it without a signature', 'won_needs_a_signature', LOST, { ...WON, contract_signature: null }],
-    ['open what the CRM has won', 'status_never_moves_back', WON_UNSIGNED, OPEN],
+    ['open a sale that the CRM has won', 'status_never_moves_back', WON_UNSIGNED, OPEN],
     ['lose a sale', 'lost_is_set_by_the_crm', OPEN, LOST],
     ['lose a won sale', 'lost_is_set_by_the_crm', WON, { ...WON, status: 'closed-lost' }],
     ['invent a status', 'status_is_known', OPEN, { ...OPEN, status: 'sold' as 'open' }],
     ['begin with a lost sale', 'lost_is_set_by_the_crm', undefined, LOST],
     ['win without a signature', 'won_needs_a_signature', QUALIFIED, { ...WON, contract_signature: null }],
-    ['win with an empty one', 'won_needs_a_signature', QUALIFIED, { ...WON, contract_signature: '' }],
-    ['win with a word for one', 'won_needs_a_signature', QUALIFIED, { ...WON, contract_signature: 'signed' }],
-    ['sign with a word what the CRM has won', 'won_needs_a_signature', WON_UNSIGNED, NO_PICTURE],
+    ['win with an empty signature', 'won_needs_a_signature', QUALIFIED, { ...WON, contract_signature: '' }],
+    [
+      'win with a word as the signature',
+      'won_needs_a_signature',
+      QUALIFIED,
+      { ...WON, contract_signature: 'signed' },
+    ],
+    [
+      'sign a sale that the CRM has won with text that is no image',
+      'won_needs_a_signature',
+      WON_UNSIGNED,
+      NO_PICTURE,
+    ],
     ['rename the customer of a won sale', 'signed_terms_are_sealed', WON, { ...WON, customer_name: 'Bo' }],
     ['sign it again', 'signed_terms_are_sealed', WON, { ...WON, contract_signature: `${SIGNATURE}=` }],
     ['change its voucher', 'signed_terms_are_sealed', WON, { ...WON, voucher_amount: 2000 }],
@@ -121,13 +131,13 @@ describe('an agent may not', () => {
   })
 })
 
-describe('an agent who goes on with a sale that the CRM has closed', () => {
+describe('an agent who continues with a sale that the CRM has closed', () => {
   const stepOn = (before: Row) => decideOpportunity(before, { ...before, ...QUALIFIED, notes: 'Ring twice' })
 
   test.each([
     ['lost', { ...OPEN, status: 'closed-lost' }],
     ['won', { ...OPEN, status: 'closed-won' }],
-  ] as const)('leaves it %s, and loses nothing of the step', (_, before) =>
+  ] as const)('leaves it %s and keeps everything from the step', (_, before) =>
     expect(stepOn(before)).toEqual({
       ok: true,
       value: { ...QUALIFIED, status: before.status, notes: 'Ring twice' },
@@ -146,7 +156,9 @@ const anyChange = fc.record(
   { requiredKeys: [] },
 )
 
-/** Every state of a sale while an agent tries one change after another; a refused change leaves it as it was. */
+/**
+ * Returns every state of a sale while an agent tries one change after another. A refused change leaves it as it was.
+ */
 function historyOf(start: Row, changes: Partial<Row>[]): Row[] {
   const history = [start]
   let row = start
@@ -171,7 +183,7 @@ describe('whatever an agent sends, in whatever order,', () => {
     )
   })
 
-  it('what was signed stays as it was signed', () => {
+  it('a signed sale never changes', () => {
     fc.assert(
       fc.property(fc.array(anyChange, { maxLength: 30 }), (changes) => {
         for (const row of historyOf(WON, changes)) expect(row).toEqual(WON)
@@ -179,7 +191,7 @@ describe('whatever an agent sends, in whatever order,', () => {
     )
   })
 
-  it('what the CRM lost stays lost until it is signed', () => {
+  it('a sale that the CRM lost stays lost until it is signed', () => {
     fc.assert(
       fc.property(fc.array(anyChange, { maxLength: 30 }), (changes) => {
         for (const { status, contract_signature } of historyOf(LOST, changes))

@@ -6,8 +6,8 @@ import { type AgentFields, OPPORTUNITY_TERMS } from './opportunity.ts'
 import { movesBack, OPPORTUNITY_STATUSES } from './status.ts'
 
 /**
- * The rules by which a change of a sale is refused (docs/product 5.6). The database repeats them, except the last two, as
- * constraints or triggers of the same names (5.7).
+ * The rules that a change to a sale must not break (docs/product 5.6). The database repeats all but the last two as
+ * constraints or triggers with the same names (5.7).
  */
 export type OpportunityRule =
   | 'status_is_known'
@@ -36,8 +36,8 @@ export const RULE_SENTENCES: Record<OpportunityRule, string> = {
 }
 
 /**
- * Decides whether an agent may turn `before` (undefined for a new sale) into `wanted`, and returns the resulting fields.
- * A sale that the CRM has closed stays closed until its agent brings the signature.
+ * Decides whether an agent may turn `before` (undefined for a new sale) into `wanted`, and returns the resulting
+ * fields. A sale that the CRM has closed stays closed until its agent sends the signature.
  */
 export function decideOpportunity(
   before: AgentFields | undefined,
@@ -62,7 +62,10 @@ const refuseRule = (rule: OpportunityRule) => refuse(rule, RULE_SENTENCES[rule])
 const isWonUnsigned = ({ status, contract_signature }: AgentFields) =>
   status === 'closed-won' && !isSignatureImage(contract_signature)
 
-/** What was stored before the CRM won the sale does not count: it was never accepted as a signature. */
+/**
+ * Returns whether a change brings a signature that is not an image. A value that was stored before the CRM won the sale
+ * does not count, because it was never accepted as a signature.
+ */
 const isSignedWithoutImage = (before: AgentFields, { contract_signature }: AgentFields) =>
   contract_signature !== null &&
   contract_signature !== before.contract_signature &&
@@ -81,7 +84,7 @@ function brokenRule(before: AgentFields | undefined, after: AgentFields): Opport
   return brokenPriceRule(after)
 }
 
-/** The columns that a signature seals: the terms, and what they follow from. */
+/** The columns that a signature seals: the terms, and the columns from which they follow. */
 export const SEALED_COLUMNS = [
   ...OPPORTUNITY_TERMS,
   'lead_id',

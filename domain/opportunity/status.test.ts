@@ -15,7 +15,7 @@ describe('for an agent the status of a sale', () => {
     for (const status of OPPORTUNITY_STATUSES) expect(movesBack(status, status)).toBe(false)
   })
 
-  it('does not leave what the CRM closed as lost, except to be won', () => {
+  it('can leave lost only by being won', () => {
     expect(movesBack('closed-lost', 'open')).toBe(true)
     expect(movesBack('closed-lost', 'qualified')).toBe(true)
     expect(movesBack('closed-lost', 'closed-won')).toBe(false)

@@ -4,7 +4,7 @@ export type OpportunityStatus = (typeof OPPORTUNITY_STATUSES)[number]
 const FORWARD: readonly OpportunityStatus[] = ['open', 'qualified', 'closed-won']
 
 /**
- * Returns true if the status would move back. A sale that the CRM closed as lost only leaves that status by a signature
+ * Returns whether the status would move back. A sale that the CRM closed as lost leaves that status only by a signature
  * (docs/product 4.4).
  */
 export function movesBack(from: OpportunityStatus, to: OpportunityStatus): boolean {

@@ -26,7 +26,7 @@ describe('the tracker', () => {
     })
   })
 
-  it('comes to the same by the sums of each status', () => {
+  it('gives the same result from the sums of each status', () => {
     const tallies = [
       { status: 'open', count: 2, value: 0 },
       { status: 'closed-won', count: 1, value: 1294.1 },

@@ -17,7 +17,7 @@ export const TRACKER_TABS: readonly { tab: TrackerTab; name: string; empty: stri
 
 export type TrackerSummary = Record<TrackerTab, number> & { totalValue: Pounds }
 
-/** The tracker's counts, and the value of every opportunity that is not lost. */
+/** Returns the tracker's counts, and the total value of the opportunities that are not lost. */
 export function summariseOpportunities(opportunities: Iterable<Tracked>): TrackerSummary {
   const summary: TrackerSummary = {
     all: 0,
@@ -35,7 +35,7 @@ export function summariseOpportunities(opportunities: Iterable<Tracked>): Tracke
   return summary
 }
 
-/** The same from the counts and values of each status, if not all opportunities are on the phone. */
+/** Returns the same from the counts and values of each status, for a phone that does not have all opportunities. */
 export function summariseTallies(
   tallies: Iterable<{ status: OpportunityStatus; count: number; value: Pounds }>,
 ): TrackerSummary {
@@ -48,5 +48,5 @@ export function summariseTallies(
   return summary
 }
 
-/** Whether a tab shows an opportunity. */
+/** Returns whether a tab shows opportunities of a status. */
 export const isInTab = (tab: TrackerTab, status: OpportunityStatus) => tab === 'all' || tab === status

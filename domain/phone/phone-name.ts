@@ -9,8 +9,8 @@ export function phoneName(number: number): string {
   return `Phone ${letters(number)}`
 }
 
-/** A phone as it is named: by its number, and perhaps by the office. */
+/** What a phone's names are made of: its number, and the office's own name if it gave one. */
 export type NamedPhone = { number: number; label: string | null }
 
-/** Returns what the office calls a phone: its own name for it, else that of the number. */
+/** Returns the office's own name for a phone, or else the one made from its number. */
 export const officeNameOf = ({ number, label }: NamedPhone): string => label ?? phoneName(number)

@@ -2,7 +2,7 @@ import type { CalendarDate } from '../cooling-off/calendar-date.ts'
 import { failed, type Result, success } from '../kernel/result.ts'
 import { isDay, type RowRefused, shown } from './cells.ts'
 
-/** The columns of a file of voucher areas, in its order. `note` may be missing. */
+/** The columns of a file of voucher areas, in order. `note` may be missing. */
 export const AREA_COLUMNS = [
   'area',
   'name',
@@ -16,7 +16,7 @@ export const AREA_COLUMNS = [
 ] as const
 
 /**
- * Whether vouchers are open in an area, as the office last read it (docs/product 19.5). `area` is a local authority
+ * Whether vouchers are open in an area, by the office's last check (docs/product 19.5). `area` is a local authority
  * district by its ONS code (`E06000066`) or a lot (`lot 6`). Days are inclusive.
  */
 export type AreaEntry = {
@@ -30,11 +30,11 @@ export type AreaEntry = {
   /** Empty if it was not noted. */
   source_url: string
   checked_on: CalendarDate
-  /** What the office noted. */
+  /** The office's note. */
   note: string
 }
 
-/** What a person or a file gives, as texts; an empty one is not known. */
+/** An area as a person or a file gives it, as texts. An empty text means that the value is not known. */
 export type AreaTexts = Readonly<Record<(typeof AREA_COLUMNS)[number], string>>
 
 const AREA = /^([EW]\d{8}|lot \d{1,3})$/
@@ -42,10 +42,10 @@ const STATES: readonly string[] = ['open', 'closed', 'unknown'] satisfies AreaEn
 const MAX_TEXT_LENGTH = 300
 const MAX_VOUCHER = 100_000
 
-/** What is wrong with an area, for a person to read, and where. */
+/** What is wrong with an area, for a person to read, and in which column. */
 export type AreaRefused = RowRefused & { column: keyof AreaTexts }
 
-/** Reads one area as it was entered, on the day `today`. Fails with the first thing that is wrong. */
+/** Reads one area as it was entered on the day `today`. Fails with the first problem. */
 export function readArea(texts: AreaTexts, today: CalendarDate): Result<AreaEntry, AreaRefused> {
   const given = Object.fromEntries(AREA_COLUMNS.map((column) => [column, texts[column].trim()])) as AreaTexts
   const problem = problemOf(given, today)

@@ -1,7 +1,10 @@
 import type { CalendarDate } from '../cooling-off/calendar-date.ts'
 import type { Pounds } from '../kernel/money.ts'
 
-/** Whether vouchers are open in a lot or district, as the office keeps it: no open file says so (docs/product 20.2). */
+/**
+ * Whether vouchers are open in a lot or district. The office keeps this, because no open file has it (docs/product
+ * 20.2).
+ */
 export type VoucherArea = {
   name: string
   state: 'open' | 'closed' | 'unknown'
@@ -15,15 +18,15 @@ export type VoucherArea = {
   sourceUrl: string | null
 }
 
-/** An area that a person has not checked for longer counts as not known. */
+/** If a person has not checked an area for longer than this, its state counts as unknown. */
 const MAX_UNCHECKED_DAYS = 90
 const DAY_MS = 86_400_000
 
-/** Returns whether an area was not checked for more than 90 days, on a day in London. */
+/** Returns whether, on a day in London, the last check of an area is more than 90 days ago. */
 export const isUnchecked = ({ checkedOn }: Pick<VoucherArea, 'checkedOn'>, today: CalendarDate): boolean =>
   Date.parse(today) - Date.parse(checkedOn) > MAX_UNCHECKED_DAYS * DAY_MS
 
-/** Returns the state of an area on a day. An open area that was not checked for 90 days is `unknown`. */
+/** Returns the state of an area on a day. An open area whose last check is more than 90 days ago is `unknown`. */
 export function stateOn(area: VoucherArea, today: CalendarDate): VoucherArea['state'] {
   const { state, openFrom, openTo } = area
   if (state !== 'open') return state

@@ -7,7 +7,7 @@ import { type Columns, findColumns } from './header.ts'
 export type BdukPremises = {
   uprn: string
   postcode: string
-  /** The byte of `facts.ts`. */
+  /** The facts as one byte (`facts.ts`). */
   facts: number
   lot: string
   lad: string
@@ -35,7 +35,10 @@ const NEEDED = [
   'bduk_vouchers_supplier',
 ] as const
 
-/** The release of September 2024 has one supplier and one contract, of whichever programme the premises is in. */
+/**
+ * The release of September 2024 has one column for the supplier and one for the contract, whichever programme they
+ * belong to.
+ */
 const IN_2024 = {
   bduk_gis_final_coverage_date: 'gis_final_coverage_date',
   bduk_gis_supplier: 'supplier',
@@ -45,7 +48,7 @@ const IN_2024 = {
 
 export type BdukColumns = Columns<(typeof NEEDED)[number] | 'country'>
 
-/** Finds the columns of a release. Fails with the needed ones that are missing. */
+/** Finds the columns of a release. Fails with the names of the needed columns that are missing. */
 export const bdukColumns = (header: readonly string[]): Result<BdukColumns, string[]> =>
   findColumns(header, NEEDED, ['country'], IN_2024)
 
@@ -65,7 +68,7 @@ const DISTRICT = /^[EW]\d{8}$/
 const LOT = /^\d{1,3}$/
 const MAX_NAME_LENGTH = 200
 
-/** Reads one row by strict vocabularies: a word that BDUK has not used before is refused, never guessed. */
+/** Reads one row with strict vocabularies: a word that BDUK has not used before is refused, never guessed. */
 export function readBdukRow(
   cells: readonly string[],
   columns: BdukColumns,

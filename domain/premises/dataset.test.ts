@@ -19,6 +19,6 @@ it.each([
   ['2026-5', undefined],
   ['2026-00', undefined],
   ['May 2026', undefined],
-])('takes the month %s that a person gives in November 2026 for %s', (given, month) => {
+])('reads the month %s that a person gives in November 2026 as %s', (given, month) => {
   expect(readMonth(given, '2026-11-25')).toBe(month)
 })

@@ -1,41 +1,50 @@
 import type { CalendarDate } from '../cooling-off/calendar-date.ts'
 
-/** The data sets of premises that are imported, a version at a time (docs/product 19.1). */
+/** The kinds of data set on premises. Each import makes one version of a data set (docs/product 19.1). */
 export const DATASET_KINDS = ['bduk-premises', 'supplier-eligible', 'uprn-points'] as const
 export type DatasetKind = (typeof DATASET_KINDS)[number]
 
 export type DatasetState = 'loading' | 'active' | 'kept' | 'dropped'
 
-/** A month of the calendar, `2026-05`. Sorts as text. */
+/** A calendar month, such as `2026-05`. Sorts as text. */
 export type Month = string
 
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/
 const isMonth = (text: string) => MONTH.test(text)
 
-/** Publishers put the month of the data only into the name of the file. */
+/** Publishers state the month of the data only in the file name. */
 const MONTHS_IN_NAMES: Record<DatasetKind, RegExp | undefined> = {
   'bduk-premises': /^(\d{4})(\d\d)_BDUK_uprn_release_/i,
   'supplier-eligible': undefined,
   'uprn-points': /^osopenuprn_(\d{4})(\d\d)/i,
 }
 
-/** Returns the month in the publisher's name of a file; undefined if it was renamed, or the kind has no such name. */
+/**
+ * Returns the month in a publisher's file name; undefined if the file was renamed, or if its kind has no month in the
+ * name.
+ */
 export function monthInName(kind: DatasetKind, fileName: string): Month | undefined {
   const [, year, month] = MONTHS_IN_NAMES[kind]?.exec(fileName) ?? []
   const found = `${year}-${month}`
   return isMonth(found) ? found : undefined
 }
 
-/** Returns the month that a person gave as `YYYY-MM`, if it is one and is not after the day `today`. */
+/** Returns the month that a person gave as `YYYY-MM`; undefined if it is not a month, or later than the day `today`. */
 export const readMonth = (text: string, today: CalendarDate): Month | undefined =>
   isMonth(text) && text <= today.slice(0, 7) ? text : undefined
 
-/** Where the data is from, and what its licence wants (docs/product 19.1). Texts are empty if there is nothing to say. */
+/**
+ * Where the data comes from, and what its licence requires (docs/product 19.1). Texts are empty if there is nothing to
+ * say.
+ */
 export type DatasetOrigin = { source: string; source_url: string; licence: string; attribution: string }
 
 const OGL = 'Open Government Licence v3.0'
 
-/** Returns the origin of a version, as it is stored with it: what a licence wants may change with a later one. */
+/**
+ * Returns the origin of a version. It is stored with the version, because licence requirements may change with a later
+ * one.
+ */
 export function originOf(kind: DatasetKind, month: Month): DatasetOrigin {
   switch (kind) {
     case 'bduk-premises':

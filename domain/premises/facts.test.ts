@@ -19,11 +19,11 @@ it('decodes any facts from the byte that they were encoded to', () => {
   )
 })
 
-it('gives each of the 256 bytes facts of its own', () => {
+it('gives each of the 256 bytes its own facts', () => {
   for (let byte = 0; byte < 256; byte++) expect(encodeFacts(decodeFacts(byte))).toBe(byte)
 })
 
-it('keeps the layout that stored rows and kept slices have', () => {
+it('keeps the layout of stored rows and kept slices', () => {
   const white = {
     status: 'white',
     recognised: true,

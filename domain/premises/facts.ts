@@ -1,15 +1,18 @@
-/** `subsidy_control_status` of BDUK's file, in the order of its two bits. */
+/** The values of `subsidy_control_status` in BDUK's file, in the order of its two bits. */
 export const SUBSIDY_STATUSES = ['white', 'grey-black', 'under-review', 'unassessed'] as const
 export type SubsidyStatus = (typeof SUBSIDY_STATUSES)[number]
 
-/** `bduk_gis` and `bduk_gis_contract_scope`, in the order of their two bits; `unstated` is a contract without a scope. */
+/**
+ * The values of `bduk_gis` and `bduk_gis_contract_scope`, in the order of their two bits; `unstated` is a contract
+ * without a scope.
+ */
 export const CONTRACT_SCOPES = ['none', 'initial', 'deferred', 'unstated'] as const
 export type ContractScope = (typeof CONTRACT_SCOPES)[number]
 
-/** What BDUK published on one premises, without names and dates (docs/product 20.1). */
+/** What BDUK published about one premises, without names and dates (docs/product 20.1). */
 export type PremisesFacts = {
   status: SubsidyStatus
-  /** False for what BDUK does not count as a premises, usually a part or an outbuilding. */
+  /** False if BDUK does not count it as a premises: usually a part of one, or an outbuilding. */
   recognised: boolean
   currentGigabit: boolean
   futureGigabit: boolean
@@ -20,8 +23,8 @@ export type PremisesFacts = {
 }
 
 /**
- * The facts as one byte, as the table `premises` stores them and the slice carries them. From the lowest bit: status (2),
- * recognised, current gigabit, future gigabit, contract (2), voucher project. Every byte is the facts of some premises.
+ * Packs the facts into one byte, as the table `premises` and the slice store them. From the lowest bit: status (2),
+ * recognised, current gigabit, future gigabit, contract (2), voucher project. Every byte is valid.
  */
 export const encodeFacts = (facts: PremisesFacts): number =>
   SUBSIDY_STATUSES.indexOf(facts.status) |

@@ -1,11 +1,11 @@
 import { failed, type Result, success } from '../kernel/result.ts'
 
-/** Where each wanted column of a file is; -1 if an optional one is missing. */
+/** The index of each wanted column in a file; -1 if an optional one is missing. */
 export type Columns<Name extends string> = Readonly<Record<Name, number>>
 
 /**
- * Finds columns by their names, whatever their case. `aliases` are earlier names of a column. Fails with the names of
- * the needed columns that are missing or are there twice.
+ * Finds columns by name, ignoring case. `aliases` are earlier names of a column. Fails with the names of the needed
+ * columns that are missing or occur twice.
  */
 export function findColumns<Needed extends string, Optional extends string = never>(
   header: readonly string[],

@@ -10,13 +10,13 @@ const dayFormat = onFirstUse(
     new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }),
 )
 
-/** `May 2026`. */
+/** Returns a month as `May 2026`. */
 export const monthInWords = (month: DataMonth): string => monthFormat().format(new Date(`${month}-01`))
 
-/** `24 Nov 2026`. */
+/** Returns a day as `24 Nov 2026`. */
 export const dayInWords = (day: CalendarDate): string => dayFormat().format(new Date(day))
 
-/** How old data of `month` is on a day in London: `6 months old`. */
+/** Returns how old data of `month` is on a day in London, such as `6 months old`. */
 export function dataAgeInWords(month: DataMonth, day: CalendarDate): string {
   const months = monthsBetween(month, day)
   if (months <= 0) return 'from this month'

@@ -16,10 +16,10 @@ it.each([
   [['LL7'], false],
   [['L'], false],
   [[], true],
-])('takes a premises in LL79 for %j: %s', (areas, isTaken) => {
+])('includes a premises in LL79 for %j: %s', (areas, isTaken) => {
   expect(isInAreas(new Set(areas), { postcode: 'LL79 1AB', lad: 'W06000001' })).toBe(isTaken)
 })
 
-it('takes a premises without a postcode only if everything is taken', () => {
+it('includes a premises without a postcode only if everything is included', () => {
   expect(isInAreas(new Set(['LL79']), { postcode: '', lad: '' })).toBe(false)
 })

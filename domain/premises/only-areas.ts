@@ -3,7 +3,7 @@ import { failed, type Result, success } from '../kernel/result.ts'
 /** A postcode area (`LL`), a postcode district (`LL79`), or a local authority district by its ONS code. */
 const AREA = /^([A-Z]{1,2}|[A-Z]{1,2}\d[A-Z\d]?|[EW]\d{8})$/
 
-/** Reads `LL79,CA29,E06000066`. Fails with the first word that is no area. */
+/** Reads areas such as `LL79,CA29,E06000066`. Fails with the first word that is not an area. */
 export function readOnlyAreas(text: string): Result<string[], string> {
   const words = text.split(',').map((word) => word.trim().toUpperCase())
   const wrong = words.find((word) => !AREA.test(word))

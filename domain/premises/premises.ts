@@ -12,7 +12,7 @@ export type Contract = { supplier: string | null; until: CalendarDate | null }
 /** The voucher project that a premises is in, as far as BDUK says. */
 export type VoucherProject = { name: string | null; supplier: string | null }
 
-/** Everything that active data says of one premises. */
+/** Everything that active data says about one premises. */
 export type KnownPremises = {
   /** Undefined if BDUK's data does not have the premises. */
   facts: PremisesFacts | undefined
@@ -28,13 +28,13 @@ export type KnownPremises = {
 export type Dataset = {
   version: string
   month: DataMonth
-  /** Of the file or files, in hex. */
+  /** The hash of the file or files, in hex. */
   sha256: string
-  /** What its licence wants to be shown with it. */
+  /** The attribution that its licence requires. */
   attribution: string
 }
 
-/** What is active while a verdict is made. */
+/** The data that is active when a verdict is made. */
 export type ActiveData = {
   bduk: Dataset | undefined
   /** The supplier's own list of premises. */

@@ -8,7 +8,7 @@ const rule = (premises = premisesOf(), data = activeData(), today = TODAY) => ru
 const ofFacts = (facts: Parameters<typeof factsOf>[0]) => rule(premisesOf({ facts: factsOf(facts) }))
 
 describe('the rule of one premises', () => {
-  it('says no to what has gigabit or gets it anyway', () => {
+  it('says no if a premises has gigabit or will get it anyway', () => {
     expect(ofFacts({ currentGigabit: true })).toEqual({
       answer: 'no',
       reason: 'Gigabit is available here already',
@@ -28,7 +28,7 @@ describe('the rule of one premises', () => {
     )
   })
 
-  it('says that the area is closed before anything that is not known', () => {
+  it('puts a closed area before anything unknown', () => {
     const area = areaOf({ state: 'closed', checkedOn: '2026-11-01' })
     const closed = {
       answer: 'area-closed',
@@ -48,7 +48,7 @@ describe('the rule of one premises', () => {
     [factsOf({ contract: 'unstated' }), 'In a government contract of unstated scope'],
     [factsOf({ status: 'under-review' }), 'Coverage claims are under review'],
     [factsOf({ status: 'unassessed' }), 'Coverage claims are under review'],
-  ])('leaves open what BDUK leaves open: %j', (facts, reason) => {
+  ])('is unknown if BDUK leaves it open: %j', (facts, reason) => {
     expect(rule(premisesOf({ facts }))).toEqual({ answer: 'unknown', reason })
   })
 
@@ -72,7 +72,7 @@ describe('the rule of one premises', () => {
       expect(rule(premisesOf({ area }))).toEqual({ answer: 'unknown', reason: notKnown })
   })
 
-  it('no longer says likely once the next release is overdue, and marks a no', () => {
+  it('stops saying likely once the next release is overdue, and marks a no as old', () => {
     const area = areaOf({ checkedOn: LATER })
     expect(rule(premisesOf({ area }), activeData(), '2027-01-31').answer).toBe('likely')
     expect(rule(premisesOf({ area }), activeData(), LATER)).toEqual({
@@ -90,7 +90,7 @@ describe('the supplier’s list', () => {
   const listed = premisesOf({ isListed: true, area: undefined })
   const of = (month: string) => activeData({ list: datasetOf(month) })
 
-  it('is likely, also for a premises that BDUK’s data lacks', () => {
+  it('makes a premises likely, even one that BDUK’s data lacks', () => {
     expect(rule(listed, of('2026-03'))).toEqual({
       answer: 'likely',
       reason: 'On the supplier’s list of March 2026',
@@ -99,7 +99,7 @@ describe('the supplier’s list', () => {
     expect(rule({ ...listed, facts: undefined }, { ...of('2026-03'), bduk: undefined }).answer).toBe('likely')
   })
 
-  it('counts against BDUK’s data only if it is newer', () => {
+  it('outweighs BDUK’s data only if it is newer', () => {
     const contradicted = { ...listed, facts: factsOf({ currentGigabit: true }) }
     expect(rule(contradicted, of('2026-06')).answer).toBe('likely')
     expect(rule(contradicted, of('2026-05'))).toEqual({
@@ -108,7 +108,7 @@ describe('the supplier’s list', () => {
     })
   })
 
-  it('goes out of date as BDUK’s data does', () => {
+  it('goes out of date like BDUK’s data', () => {
     expect(rule(listed, of('2026-02'))).toEqual({
       answer: 'unknown',
       reason: 'On the supplier’s list of February 2026, which is out of date',
@@ -116,7 +116,7 @@ describe('the supplier’s list', () => {
   })
 })
 
-it('gives every combination one answer, and never likely where there is gigabit, save from a newer list', () => {
+it('gives every combination an answer, but likely despite gigabit only because of a newer list', () => {
   const areas = [
     undefined,
     areaOf(),

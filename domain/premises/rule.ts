@@ -11,7 +11,7 @@ export const RULE = 'gbvs-2025-10'
 export const ANSWERS = ['likely', 'no', 'unknown', 'area-closed'] as const
 export type Answer = (typeof ANSWERS)[number]
 
-/** What the rule says of one premises, with the reason as it is on the screen. */
+/** What the rule says about one premises, with the reason as the screen shows it. */
 export type Ruling = { answer: Answer; reason: string }
 
 const likely = (reason: string): Ruling => ({ answer: 'likely', reason })
@@ -19,8 +19,8 @@ const no = (reason: string): Ruling => ({ answer: 'no', reason })
 const unknown = (reason: string): Ruling => ({ answer: 'unknown', reason })
 
 /**
- * Applies the rule to one premises on a day in London: the first line that matches decides (docs/product 20.3). A reason
- * never says that a household is entitled to anything: only BDUK decides that.
+ * Applies the rule to one premises on a day in London: the first match decides (docs/product 20.3). A reason never says
+ * that a household is entitled to anything, because only BDUK decides that.
  */
 export function ruleOn(premises: KnownPremises, data: ActiveData, today: CalendarDate): Ruling {
   const { facts, area, project } = premises
@@ -52,7 +52,7 @@ export function ruleOn(premises: KnownPremises, data: ActiveData, today: Calenda
     : likely('No gigabit here, none planned, area open')
 }
 
-/** The lines that say no: they stay true when an area opens again. */
+/** Returns the reason for a no, if there is one. It remains true when an area opens again. */
 function reasonAgainst(facts: PremisesFacts, contract: KnownPremises['contract']): string | undefined {
   if (facts.currentGigabit) return 'Gigabit is available here already'
   if (facts.contract === 'initial') {
@@ -65,11 +65,14 @@ function reasonAgainst(facts: PremisesFacts, contract: KnownPremises['contract']
   return undefined
 }
 
-/** Old data does not make a no less likely, but the agent should know. */
+/** Marks a reason as resting on old data. That does not make a no less likely, but the agent should know. */
 const dated = (reason: string, month: DataMonth, today: CalendarDate) =>
   isOverdue(month, today) ? `${reason} (this may have changed since ${monthInWords(month)})` : reason
 
-/** A list is worth more than BDUK's data, unless it is out of date or no newer than data that contradicts it. */
+/**
+ * Rules on a premises that the supplier's list has. The list outweighs BDUK's data, unless it is out of date, or BDUK's
+ * data contradicts it and is at least as new.
+ */
 function listed(
   month: DataMonth,
   bdukMonth: DataMonth | undefined,
@@ -86,6 +89,9 @@ function projectInWords(project: VoucherProject | undefined): string {
   return project?.supplier ? `${name} of ${project.supplier}` : name
 }
 
-/** `own` is a setting, which a person wrote: case and blanks around it do not count. */
+/**
+ * Returns whether a supplier is our own. `own` is a setting that a person typed, so case and blanks around it do not
+ * count.
+ */
 const isOurs = (supplier: string | null | undefined, own: string | null) =>
   Boolean(supplier && own) && supplier?.trim().toLowerCase() === own?.trim().toLowerCase()

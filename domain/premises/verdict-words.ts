@@ -11,13 +11,13 @@ export const ANSWER_WORDS: Readonly<Record<Answer, string>> = {
   'area-closed': 'Area closed',
 }
 
-/** What lists say of a lead instead of its voucher, if the answer stops its sale (docs/product 20.5). */
+/** What lists show instead of a lead's voucher if the answer stops its sale (docs/product 20.5). */
 export const STOP_WORDS = { no: 'No voucher', 'area-closed': 'Area closed' }
 
 /** Shown below every answer. */
 export const BDUK_DECIDES = 'BDUK decides when the voucher is requested'
 
-/** `This address`, `All 14 in LL79 1AB`, `The only one in LL79 1AB`. */
+/** Returns the level of a verdict: `This address`, `All 14 in LL79 1AB`, `The only one in LL79 1AB`. */
 export function levelInWords(level: VerdictLevel): string {
   if (level.of === 'premises') return 'This address'
   if (level.of === 'nothing') return 'No premises found'
@@ -26,24 +26,27 @@ export function levelInWords(level: VerdictLevel): string {
   return unanimous ? `All ${premises} in ${postcode}` : `${premises} in ${postcode}, which differ`
 }
 
-/** `BDUK, May 2026`, `Llan Valley, checked 1 Nov 2026`. */
+/** Returns the name and date of a source: `BDUK, May 2026`, `Llan Valley, checked 1 Nov 2026`. */
 export function sourceInWords(source: VerdictSource): string {
   if (source.kind === 'voucher-areas') return `${source.area}, checked ${dayInWords(source.checkedOn)}`
   const name = source.kind === 'bduk-premises' ? 'BDUK' : 'Supplier’s list'
   return `${name}, ${monthInWords(source.month)}`
 }
 
-/** The lines that the licences of the sources ask for. */
+/** Returns the attributions that the licences of the sources require. */
 export const attributionsOf = (sources: readonly VerdictSource[]): string[] => [
   ...new Set(sources.flatMap((source) => (source.kind !== 'voucher-areas' && source.attribution) || [])),
 ]
 
-/** How old the data of a source was when it was asked: `6 months old`; undefined for what has no month. */
+/** Returns how old a source's data was at a moment, such as `6 months old`; undefined if the source has no month. */
 export function ageInWords(source: VerdictSource, at: string): string | undefined {
   return source.kind === 'voucher-areas' ? undefined : dataAgeInWords(source.month, londonDateOf(at))
 }
 
-/** A whole verdict in one paragraph, for records: the answer, why, how exactly, from what, and who decides. */
+/**
+ * Returns a whole verdict in one paragraph, for records: the answer, its reasons, its level, its sources, and who
+ * decides.
+ */
 export function verdictInWords(verdict: VoucherVerdict): string {
   const { answer, reasons, level, sources, checkedAt, rule } = verdict
   const parts = [

@@ -20,7 +20,7 @@ const ofUprn = (premises: Found['premises'], inPostcode: readonly KnownPremises[
   verdictOn({ uprn: '790001', postcode: POSTCODE }, found(inPostcode, { premises }), AT)
 
 describe('a postcode', () => {
-  it('answers if all its premises agree, whatever the reasons', () => {
+  it('has an answer if all its premises agree, whatever their reasons', () => {
     expect(ofPostcode(premisesOf(), premisesOf())).toMatchObject({
       answer: 'likely',
       reasons: ['No gigabit here, none planned, area open'],
@@ -37,7 +37,7 @@ describe('a postcode', () => {
     })
   })
 
-  it('never answers with the majority', () => {
+  it('never goes by the majority', () => {
     const verdict = ofPostcode(...Array.from({ length: 50 }, () => premisesOf()), GIGABIT)
     expect(verdict.answer).toBe('unknown')
     expect(verdict.reasons).toEqual([
@@ -48,7 +48,7 @@ describe('a postcode', () => {
     expect(levelInWords(verdict.level)).toBe('51 in LL79 1AB, which differ')
   })
 
-  it('ignores what BDUK does not count as premises, unless there is nothing else', () => {
+  it('ignores unrecognised premises unless there are no others', () => {
     const shed = premisesOf({ facts: factsOf({ recognised: false }) })
     expect(ofPostcode(GIGABIT, shed)).toMatchObject({ answer: 'no', level: { premises: 1 } })
     expect(ofPostcode(shed)).toMatchObject({
@@ -71,7 +71,7 @@ describe('a postcode', () => {
 })
 
 describe('a UPRN', () => {
-  it('answers for itself, whatever its neighbours', () => {
+  it('has its own answer, whatever its neighbours have', () => {
     expect(ofUprn({ ...premisesOf(), postcode: POSTCODE }, [GIGABIT])).toMatchObject({
       answer: 'likely',
       level: { of: 'premises', uprn: '790001' },
@@ -86,7 +86,7 @@ describe('a UPRN', () => {
     })
   })
 
-  it('that no data has is unknown, or in the closed area of its postcode', () => {
+  it('is unknown if no data has it, or closed if the area of its postcode is', () => {
     expect(ofUprn(undefined, [premisesOf()])).toMatchObject({
       answer: 'unknown',
       reasons: ['Not in the BDUK data of May 2026'],
@@ -97,8 +97,8 @@ describe('a UPRN', () => {
   })
 })
 
-describe('what a verdict rests on', () => {
-  it('is every version that took part, with its month, and the area', () => {
+describe('a verdict', () => {
+  it('names every version that it used, with its month, and the area', () => {
     const premises = {
       ...premisesOf({ isListed: true, area: areaOf({ maxVoucher: 3000 }) }),
       postcode: POSTCODE,
@@ -121,7 +121,7 @@ describe('what a verdict rests on', () => {
     expect(verdict).toMatchObject({ rule: 'gbvs-2025-10', checkedAt: AT, maxVoucher: 3000 })
   })
 
-  it('leaves out a list that the premises is not on, and takes the lowest maximum of several areas', () => {
+  it('leaves out a list without the premises, and has the lowest maximum of several areas', () => {
     const verdict = verdictOn(
       { uprn: undefined, postcode: POSTCODE },
       found([premisesOf(), premisesOf({ area: areaOf({ name: 'Hill', maxVoucher: 1500 }) })], {

@@ -5,14 +5,17 @@ import type { DataMonth } from './data-month.ts'
 import type { ActiveData, KnownPremises, Uprn } from './premises.ts'
 import { type Answer, RULE, type Ruling, ruleOn } from './rule.ts'
 
-/** How exactly a verdict is about the household that was asked for. */
+/** How exactly a verdict matches the household that was asked for. */
 export type VerdictLevel =
   | { of: 'premises'; uprn: Uprn }
-  /** The premises that BDUK recognises in the postcode, and whether they all have the same answer. */
+  /**
+   * How many premises BDUK recognises in the postcode (all, if it recognises none), and whether they have the same
+   * answer.
+   */
   | { of: 'postcode'; postcode: string; premises: number; unanimous: boolean }
   | { of: 'nothing' }
 
-/** What a verdict rests on: a version of a data set, or the office's own table of areas. */
+/** The basis of a verdict: a version of a data set, or the office's own table of areas. */
 export type VerdictSource =
   | {
       kind: 'bduk-premises' | 'supplier-eligible'
@@ -23,7 +26,7 @@ export type VerdictSource =
     }
   | { kind: 'voucher-areas'; area: string; checkedOn: CalendarDate; url: string | null }
 
-/** What a data check says of a household, as the agent is shown it and the sale keeps it. Plain JSON. */
+/** What a data check says about a household, as the agent sees it and the sale keeps it. Plain JSON. */
 export type VoucherVerdict = {
   answer: Answer
   /** As on the screen; several if the premises of a postcode differ. */
@@ -40,7 +43,9 @@ export type VoucherVerdict = {
 /** What the data holds for a household. */
 export type Found = {
   data: ActiveData
-  /** Of the UPRN that was asked for, with the postcode that BDUK has for it; undefined if it is in no data. */
+  /**
+   * The premises with the UPRN that was asked for, with the postcode that BDUK has for it; undefined if no data has it.
+   */
   premises: (KnownPremises & { postcode: string | undefined }) | undefined
   /** Every premises of the postcode that was asked for. */
   inPostcode: readonly KnownPremises[]
@@ -50,8 +55,8 @@ export type Found = {
 export type Asked = { uprn: Uprn | undefined; postcode: string | undefined }
 
 /**
- * Returns what the data says of a household (docs/product 20.3). Pure: the same data and moment give the same verdict, on
- * the phone and on the server. A postcode answers only if all its recognised premises agree.
+ * Returns what the data says about a household (docs/product 20.3). Pure: the same data and moment give the same
+ * verdict, on the phone and on the server. A postcode has an answer only if all its recognised premises agree.
  */
 export function verdictOn(asked: Asked, found: Found, checkedAt: string): VoucherVerdict {
   const today = londonDateOf(checkedAt)
@@ -82,14 +87,14 @@ export function verdictOn(asked: Asked, found: Found, checkedAt: string): Vouche
 
 const unknown = (reason: string): Ruling => ({ answer: 'unknown', reason })
 
-/** A household that no data has, in the area of its postcode if that has only one. */
+/** Returns a household that no data has, in the area of its postcode if that has only one. */
 function absent(inPostcode: readonly KnownPremises[]): KnownPremises {
   const [first, ...others] = inPostcode
   const area = others.every((other) => other.area?.name === first?.area?.name) ? first?.area : undefined
   return { facts: undefined, contract: undefined, project: undefined, area, isListed: false }
 }
 
-/** The answer that all rulings share, or `unknown` with how many say what. */
+/** Returns the answer that all rulings share, or `unknown` with the count of each reason. */
 function agreement(
   rulings: readonly Ruling[],
   postcode: string,

@@ -59,7 +59,7 @@ test('voids the signature if the company or the template has changed since', () 
   })
 })
 
-test('starts again if the agreement changes, and not if the customer goes back and changes nothing', () => {
+test('starts again if the agreement changes, but not if the customer goes back without a change', () => {
   const back: Command = { type: 'back' }
   expect(saleAfter(...TO_CONTRACT, see(FIRST), back, enterId).agreementSeenAt).toBe(FIRST)
   const rename: Command = { type: 'enter-customer', field: 'firstName', value: 'Augusta' }
@@ -69,6 +69,6 @@ test('starts again if the agreement changes, and not if the customer goes back a
   })
 })
 
-test('refuses the moment on any other step', () => {
+test('is refused on any other step', () => {
   expect(applyCommand(newSale('sale_1_a'), see(FIRST))).toMatchObject({ failure: { rule: 'wrong-step' } })
 })

@@ -35,7 +35,7 @@ describe('the five steps', () => {
     expect(arrived.facts).toEqual(facts)
   })
 
-  it('go back one at a time, and no further than the first', () => {
+  it('go back one at a time, but not before the first', () => {
     const steps = [saleAfter(...TO_CONTRACT)]
     for (let i = 0; i < 4; i++) steps.push(outcome(steps.at(-1) as Sale, { type: 'back' }).sale)
     expect(steps.map(({ step }) => step)).toEqual([4, 3, 2, 1, 1])
@@ -98,13 +98,13 @@ describe('the agent reads, word for word,', () => {
       "Signature required: Please capture the customer's signature",
     ],
     [
-      'with a cleared one',
+      'with a cleared signature',
       saleAfter(...TO_CONTRACT, sign, { type: 'sign', signature: null }),
       submit,
       "Signature required: Please capture the customer's signature",
     ],
     [
-      'with no picture of it',
+      'with no image of the signature',
       saleAfter(...TO_CONTRACT, sign),
       { ...submit, image: '' },
       "Signature required: Please capture the customer's signature",
@@ -131,7 +131,7 @@ describe('choosing a lead', () => {
     )
   })
 
-  it('puts the chosen package under the new voucher', () => {
+  it('applies the new voucher to the chosen package', () => {
     const moved = saleAfter(
       ...TO_SERVICE,
       choose('basic'),
@@ -148,7 +148,7 @@ describe('choosing a lead', () => {
     expect(outcome(filled, select(LEAD)).sale.customer).toEqual(filled.customer)
   })
 
-  it('goes by the present status of the lead if it is known: a won lead cannot be sold, a reopened one can', () => {
+  it('uses the lead’s present status if known: a won lead cannot be sold, a reopened one can', () => {
     const goOn = (status?: Lead['status']): Command => ({ type: 'continue-with-lead', status })
     const chosen = saleAfter(select(LEAD))
     expect(sentence(chosen, goOn('closed-won'))).toBe('Already sold: This lead was won before')
@@ -157,7 +157,7 @@ describe('choosing a lead', () => {
     expect(sentence(sold, goOn('qualified'))).toBe('accepted')
   })
 
-  it('opens one opportunity, however often the agent goes back', () => {
+  it('opens only one opportunity, however often the agent goes back', () => {
     const again = outcome(saleAfter(...TO_SERVICE, { type: 'back' }, select(NEIGHBOUR)), {
       type: 'continue-with-lead',
     })
@@ -174,7 +174,7 @@ describe('a verdict', () => {
     })
   })
 
-  it('keeps what premises data said of the address until another lead is selected or another check applies', () => {
+  it('keeps the answer of premises data until another lead is selected or another check applies', () => {
     const voucherVerdict = voucherVerdictOf()
     const checked = saleAfter(select(LEAD), {
       type: 'apply-verdict',
@@ -189,7 +189,7 @@ describe('a verdict', () => {
 })
 
 describe('typed text', () => {
-  it('loses the characters that the server would refuse after the signature, and no others', () => {
+  it('loses only the characters that the server would refuse after the signature', () => {
     const typed = saleAfter(select(LEAD), enter('lastName', 'K\0in\ud83dg 👩‍🌾 עדה\udc00'))
     expect(typed.customer.lastName).toBe('King 👩‍🌾 עדה')
     const checked = saleAfter({

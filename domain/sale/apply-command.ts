@@ -32,7 +32,10 @@ export function applyCommand(sale: Sale, command: Command): SaleDecision {
   return done(voidSignature(decision.value.sale), ...decision.value.facts)
 }
 
-/** What a customer signs: what `agreementFacts` is made of. If any of it changes, the signature no longer applies. */
+/**
+ * Returns everything that the customer signs, from which `agreementFacts` is made. If any of it changes, the signature
+ * no longer applies.
+ */
 const agreementOf = (sale: Sale) =>
   JSON.stringify([
     customerName(sale.customer),
@@ -84,7 +87,7 @@ function decide(sale: Sale, command: Exclude<Command, { type: 'start-new-sale' }
   }
 }
 
-/** The last step on which a command is accepted. To change it later, the agent goes back. */
+/** The last step on which a command is accepted. To change something later, the agent goes back. */
 const LAST_STEP: Partial<Record<Command['type'], Step>> = {
   'select-lead': 1,
   'apply-verdict': 1,
@@ -145,7 +148,7 @@ function applyVerdict(
   return done(withVoucher(checked))
 }
 
-/** A package chosen earlier follows the voucher of the place it is now sold at. */
+/** Applies the voucher of the sale's present place to a package that was chosen earlier. */
 function withVoucher(sale: Sale): Sale {
   if (!sale.service) return sale
   const voucherAmount = sale.eligibility?.voucherAmount ?? 0
@@ -208,7 +211,10 @@ function confirmCustomer(sale: Sale): SaleDecision {
   return done({ ...sale, confirmed: sale.customer, step: 4 }, { type: 'customer-entered' })
 }
 
-/** Only the first time counts. The frame may have changed since the customer signed, by a release or by settings. */
+/**
+ * Keeps the moment when the agreement was first on the screen. If a release or the settings have changed the frame
+ * since the customer signed, the signature becomes void.
+ */
 function seeAgreement(sale: Sale, { at, toEnd, nonce, frame }: CommandOf<'see-agreement'>): SaleDecision {
   const valid = sale.agreementFrame === frame ? sale : voidSignature(sale)
   return done({
@@ -227,11 +233,14 @@ function submitOrder(
   if (leadStatus && isSold({ status: leadStatus })) return REFUSALS.leadAlreadySold
   if (!isSigned(sale.signature ?? undefined) || !isSignatureImage(image)) return REFUSALS.signatureRequired
   const contract = { signature: image, timestamp: at, ipAddress: CONTRACT_IP_PLACEHOLDER }
-  // The details of other households are not kept beyond the sale they were entered in.
+  // The details of other households are not kept after the sale in which they were entered.
   return done({ ...sale, otherHouseholds: {}, contract, signing, step: 5 }, { type: 'contract-signed' })
 }
 
-/** The server keeps copies with what was recorded of the signing, so without it there is nothing to add to. */
+/**
+ * Records a copy that the agent gave. The server adds it to its record of the signing, so a sale without that record
+ * refuses it.
+ */
 function giveCopy(sale: Sale, { way, at, number = '' }: CommandOf<'give-copy'>): SaleDecision {
   if (!sale.signing) return wrongStep()
   if (sale.copiesGiven?.[way]) return done(sale)

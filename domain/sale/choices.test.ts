@@ -35,7 +35,7 @@ test.each<[string, Command[]]>([
 })
 
 test.each<[string, Command[]]>([['the phone number', [back, enter('phone', '1')]]])(
-  'keeps the signature with %s',
+  'keeps the signature if %s changes',
   (_, change) => {
     const changed: Sale = saleAfter(...SIGNED, ...change)
     expect(changed.signature).not.toBeNull()
@@ -43,7 +43,7 @@ test.each<[string, Command[]]>([['the phone number', [back, enter('phone', '1')]
   },
 )
 
-test('does not ask another household to sign again', () => {
+test('does not require another household to sign again', () => {
   const moved = saleAfter(...SIGNED, onPaper, back, back, back, select(NEIGHBOUR))
   expect(moved).toMatchObject({ signature: null, mustSignAgain: false, choices: null })
 })

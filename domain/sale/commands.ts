@@ -16,11 +16,17 @@ type SeeAgreement = {
   toEnd: boolean
   /** 16 random bytes in base64url. */
   nonce: string
-  /** What of the agreement does not come from the sale: the template, the company and its address. */
+  /**
+   * The parts of the agreement that do not come from the sale: the template, the company, and the address for
+   * cancelling.
+   */
   frame: string
 }
 
-/** The lead's current status is sent if the phone is online; a sale signed offline is never refused for its lead. */
+/**
+ * Submits the order. The lead's current status is included if the phone is online; a sale signed offline is never
+ * refused because of its lead.
+ */
 type SubmitOrder = {
   type: 'submit-order'
   image: string
@@ -34,13 +40,13 @@ type ApplyVerdict = {
   type: 'apply-verdict'
   address: string
   verdict: Verdict
-  /** What premises data said of the address, if the verdict came from it. */
+  /** What premises data said about the address, if the verdict came from it. */
   voucherVerdict?: VoucherVerdict | null
-  /** Agents must not call at the address. */
+  /** Whether the address is on the register, so that agents must not call there. */
   isOnRegister?: boolean
 }
 
-/** The agent has given the customer a copy. The first time in each way counts. */
+/** The agent has given the customer a copy. Only the first time in each way counts. */
 type GiveCopy = {
   type: 'give-copy'
   way: CopyWay
@@ -49,13 +55,13 @@ type GiveCopy = {
   number?: string
 }
 
-/** Everything that can be asked of a sale. Moments come from outside as UTC ISO 8601. */
+/** Every command that a sale accepts. Moments come from the caller, as UTC ISO 8601. */
 export type Command =
   | { type: 'select-lead'; lead: Lead; localArea: string }
   | ApplyVerdict
   /**
-   * `status` is the lead's present one, if known; otherwise the one at its selection counts. `isOnRegister`: agents must
-   * not call there.
+   * `status` is the lead's present status; if it is not known, the status at selection counts. `isOnRegister`: agents
+   * must not call there.
    */
   | { type: 'continue-with-lead'; status?: LeadStatus | undefined; isOnRegister?: boolean | undefined }
   | { type: 'choose-package'; packageId: PackageId }
@@ -71,7 +77,7 @@ export type Command =
   | { type: 'back' }
   | { type: 'start-new-sale'; sessionId: string }
 
-/** What has happened, in the past tense. The wire, the toasts and the tests follow from these. */
+/** What has happened to a sale, in the past tense. Calls to the server, toasts and tests are derived from facts. */
 export type Fact =
   | { type: 'location-set'; first: boolean }
   | { type: 'service-chosen' }

@@ -18,7 +18,7 @@ const SIGNING = signingWith()
 const recorded = saleAfter(...TO_CONTRACT, sign, submitWith(SIGNING))
 
 describe('what the phone recorded of the signing', () => {
-  it('stays with the submitted order', () => {
+  it('is kept with the submitted order', () => {
     expect(recorded.signing).toEqual(SIGNING)
   })
 
@@ -45,11 +45,11 @@ describe('a copy that the agent has given', () => {
   })
 
   it.each(['x'.repeat(41), 'F\n17', '\u202eF-17', '🦄 17', '--', 'F\u000017'])(
-    'is refused with %j for a number, and says what to do',
+    'is refused with the number %j, and says what to do',
     (number) => expect(sentence(recorded, giveCopy('paper', AT, number))).toBe(PAPER_NUMBER_RULE),
   )
 
-  it('counts once in each way', () => {
+  it('counts once for each way', () => {
     const given = outcome(recorded, giveCopy('paper')).sale
     expect(outcome(given, giveCopy('paper', LATER))).toEqual({ sale: given, facts: [] })
     expect(outcome(given, giveCopy('shared', LATER)).sale.copiesGiven).toEqual({ paper: AT, shared: LATER })

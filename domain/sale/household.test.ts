@@ -37,7 +37,7 @@ const saleAfter = (...commands: Command[]): Sale =>
   }, newSale('sale_1_a'))
 
 describe('what was typed for one household', () => {
-  it('is not in the form of another, which is filled from its own contact', () => {
+  it('is not in the form of another household, which is filled from its own contact', () => {
     const moved = saleAfter(...ADA_TYPED, ...TO_LEADS, select(BO))
     expect(moved.customer).toEqual(NO_CUSTOMER)
     const decision = applyCommand(saleAfter(...ADA_TYPED, ...TO_LEADS, select(BO), GO_ON), {
@@ -52,7 +52,7 @@ describe('what was typed for one household', () => {
     })
   })
 
-  it("comes back with its lead, also from the phone's storage", () => {
+  it("comes back with its lead, even from the phone's storage", () => {
     const moved = saleAfter(
       ...ADA_TYPED,
       ...TO_LEADS,
@@ -67,7 +67,7 @@ describe('what was typed for one household', () => {
     expect(decision).toMatchObject({ ok: true, value: { sale: { customer } } })
   })
 
-  it('stays in the form when the same lead is chosen again', () => {
+  it('stays in the form if the same lead is chosen again', () => {
     expect(saleAfter(...ADA_TYPED, ...TO_LEADS, select(ADA)).customer).toMatchObject({ idNumber: '1815' })
   })
 
@@ -78,12 +78,12 @@ describe('what was typed for one household', () => {
     expect(back.customer).toMatchObject({ idNumber: '1815' })
   })
 
-  it('stays when its own address was checked, in whatever capitals and commas', () => {
+  it('stays if its own address is checked, with any capitals and commas', () => {
     const sameDoor = saleAfter(...ADA_TYPED, ...TO_LEADS, checked('2 HIGH ST  Riverside AB1 2CD'))
     expect(sameDoor.customer).toMatchObject({ idNumber: '1815' })
   })
 
-  it('is confirmed for that household alone', () => {
+  it('is confirmed only for that household', () => {
     const confirmed = saleAfter(...ADA_TYPED, enter('email', 'a@b'), { type: 'confirm-customer' })
     expect(confirmedCustomer(confirmed)).toMatchObject({ idNumber: '1815' })
     const moved = ['back', 'back', 'back'].reduce((sale) => accepted(sale, BACK), confirmed)
@@ -92,7 +92,7 @@ describe('what was typed for one household', () => {
     expect(confirmedCustomer(accepted(atBo, select(ADA)))).toMatchObject({ idNumber: '1815' })
   })
 
-  it('does not outlive the signature of another', () => {
+  it('is deleted once another household signs', () => {
     const signed = saleAfter(
       ...ADA_TYPED,
       ...TO_LEADS,
@@ -108,7 +108,7 @@ describe('what was typed for one household', () => {
     expect(JSON.stringify(signed)).not.toContain('1815')
   })
 
-  it('never turns up at another, whatever the agent chooses, checks and types', () => {
+  it('never appears for another household, whatever the agent chooses, checks and types', () => {
     const place = fc.constantFrom(select(ADA), select(BO), checked('9 Mill Lane'), checked('1 Elm Road'))
     const typed = fc.constantFrom('1', '2', '3')
     fc.assert(

@@ -1,9 +1,9 @@
 import { type CustomerLocation, confirmedCustomer, NO_CUSTOMER, type Sale } from './sale.ts'
 
 /**
- * Moves a sale to a place. What was typed belongs to the household it was typed for: another household starts with a clean
- * form, and a household that was entered before gets its own details back. Otherwise one person could sign with another
- * person's ID number.
+ * Moves a sale to a place. Typed details belong to the household for which they were typed: another household starts
+ * with an empty form, and a household that was entered before gets its own details back. Otherwise one person could
+ * sign with another person's ID number.
  */
 export function moveTo(sale: Sale, customerLocation: CustomerLocation): Sale {
   const from = householdOf(sale.customerLocation)
@@ -25,8 +25,8 @@ export function moveTo(sale: Sale, customerLocation: CustomerLocation): Sale {
 const NOTHING_AGREED = { signature: null, mustSignAgain: false, choices: null } as const
 
 /**
- * Which household a place is: its lead and its address. The agent may check another address with the same lead. Case and
- * punctuation do not make it another one.
+ * Returns the household of a place: its lead and its address, because the agent may check another address with the same
+ * lead. Ignores case and punctuation.
  */
 function householdOf(place: CustomerLocation | null): string {
   const words = place?.address.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []

@@ -22,7 +22,7 @@ const TO_FORM: Command[] = [
   { type: 'continue-to-contract' },
 ]
 
-test('cuts what is typed so that the server takes the name and every sentence of the agreement', () => {
+test('cuts typed text so that the server accepts the name and every sentence of the agreement', () => {
   const sale = saleAfter(...TO_FORM, ...ENTRIES, { type: 'confirm-customer' })
   const texts = [customerName(sale.customer), ...textsIn(agreementOf(sale))]
   expect(Math.max(...texts.map(({ length }) => length))).toBeLessThanOrEqual(MAX_TEXT_LENGTH)

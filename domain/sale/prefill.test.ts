@@ -34,18 +34,18 @@ describe('the name of a contact', () => {
 })
 
 describe('the form', () => {
-  it('is filled from the lead, all but the ID number', () => {
+  it('is filled from the lead, except for the ID number', () => {
     expect(prefill(BLANK, ADA)).toEqual(ADA_AS_CUSTOMER)
   })
 
-  it('keeps every entry that is there, and fills over mere blanks', () => {
+  it('keeps every entry, and fills fields that have only blanks', () => {
     expect(prefill({ ...BLANK, firstName: 'Bo', email: '  ' }, ADA)).toEqual({
       ...ADA_AS_CUSTOMER,
       firstName: 'Bo',
     })
   })
 
-  it('is left alone when there is nothing to fill it with', () => {
+  it('does not change if there is nothing to fill it with', () => {
     const silent = { ...ADA, contact_name: null, contact_phone: ' ', contact_email: null }
     expect(prefill(BLANK, silent)).toBe(BLANK)
     expect(prefill(BLANK, null)).toBe(BLANK)

@@ -1,6 +1,9 @@
 import type { Customer, SaleLead } from './sale.ts'
 
-/** A lead's contact as form entries: first word is the first name, the rest the last name (docs/product 4.8). */
+/**
+ * Returns a lead's contact as form entries. The first word is the first name, the rest the last name (docs/product
+ * 4.8).
+ */
 export function contactDetails(lead: SaleLead): Partial<Customer> {
   const [firstName = '', ...rest] = (lead.contact_name ?? '').trim().split(/\s+/)
   return {
@@ -11,7 +14,7 @@ export function contactDetails(lead: SaleLead): Partial<Customer> {
   }
 }
 
-/** Fills what is blank from the lead and keeps every entry; the same object when there was nothing to fill. */
+/** Fills blank fields from the lead and keeps every entry. Returns the same object if there is nothing to fill. */
 export function prefill(customer: Customer, lead: SaleLead | null): Customer {
   if (!lead) return customer
   const blanks = Object.entries(contactDetails(lead)).filter(

@@ -9,7 +9,7 @@ import type { VoucherVerdict } from '../premises/verdict.ts'
 export const STEPS = [1, 2, 3, 4, 5] as const
 export type Step = (typeof STEPS)[number]
 
-/** What the sale keeps of the lead it was opened with, so that it can go on without the list. */
+/** What a sale keeps of its lead, so that it can continue without the list. */
 export type SaleLead = Pick<
   Lead,
   'id' | 'street_address' | 'postcode' | 'status' | 'contact_name' | 'contact_phone' | 'contact_email'
@@ -23,7 +23,7 @@ export type Customer = {
   idNumber: string
 }
 
-/** What the agent entered for one household, and what of it was confirmed. */
+/** What the agent entered for one household, and the part that was confirmed. */
 export type Entries = { customer: Customer; confirmed: Customer | null }
 
 export type CustomerLocation = { address: string; leadId: string | null }
@@ -45,56 +45,56 @@ export type CopyWay = 'paper' | 'shared'
 /** The recorded contract IP is a placeholder, never an address (docs/product 6.6). */
 export const CONTRACT_IP_PLACEHOLDER = '0.0.0.0'
 
-/** A sale in the making, as the phone keeps it (docs/product 3.6). */
+/** An unfinished or signed sale as the phone keeps it (docs/product 3.6). */
 export type Sale = {
   sessionId: string
   step: Step
   lead: SaleLead | null
   customerLocation: CustomerLocation | null
   eligibility: Eligibility | null
-  /** What premises data said of this address, as the agent was shown it. Null or absent if it was not asked. */
+  /** What premises data said about this address, as the agent saw it. Null or absent if it was not asked. */
   voucherVerdict?: VoucherVerdict | null
   service: Service | null
   customer: Customer
   /**
-   * The customer as confirmed at the end of step 3, which is all that others receive of it. Absent in a sale that an older
-   * release of the app has saved; read it with `confirmedCustomer`.
+   * The customer as confirmed at the end of step 3. Other systems receive only this. Absent in a sale that an older
+   * release of the app saved, so read it with `confirmedCustomer`.
    */
   confirmed?: Customer | null
-  /** What the agent entered for other households before choosing this one, by `householdOf`. Absent as above. */
+  /** What the agent entered for other households before choosing this one, keyed by `householdOf`. Absent as above. */
   otherHouseholds?: Readonly<Record<string, Entries>>
   signature: Signature | null
-  /** Whether a signature was voided because the agreement changed, until the customer signs again. Absent as above. */
+  /** Whether the customer must sign again, because the agreement changed and voided the signature. Absent as above. */
   mustSignAgain?: boolean
   /** What the customer chose on step 4; null or absent until then. Read it with `choicesOf`. */
   choices?: Choices | null
   /** 16 random bytes in base64url for the hash of the agreement; absent until it was shown. */
   nonce?: string
-  /** What of the agreement does not come from the sale, as it was shown; absent until then. */
+  /** The parts of the agreement that do not come from the sale, as they were shown; absent until then. */
   agreementFrame?: string
-  /** When the agreement, with its present words, was first on the screen, as UTC ISO 8601. Absent as above. */
+  /** When the agreement in its present wording was first on the screen, as UTC ISO 8601. Absent as above. */
   agreementShownAt?: string | null
   /** When the end of the agreement was first on the screen, as UTC ISO 8601. Absent as above. */
   agreementSeenAt?: string | null
   contract: Contract | null
   /**
-   * What the phone recorded of the signing. Absent before it, in a sale of an older release, and where the browser
-   * cannot hash (a page without TLS outside localhost).
+   * What the phone recorded of the signing. Absent before it, in a sale of an older release, and if the browser cannot
+   * hash (a page without TLS outside localhost).
    */
   signing?: SigningRecord | undefined
   /** When the agent first gave the customer a copy in each way, as UTC ISO 8601. Absent until then. */
   copiesGiven?: Readonly<Partial<Record<CopyWay, string>>>
-  /** The number printed on the paper that the agent gave. Absent without one. */
+  /** The number printed on the paper that the agent gave. Absent if it has none. */
   paperNumber?: string
-  /** Whether the first step was finished once, so that the opportunity exists. */
+  /** Whether the first step was ever finished, so that the opportunity exists. */
   opened: boolean
-  /** Calls made so far; numbers the next one. */
+  /** The number of calls made so far, from which the next one is numbered. */
   calls: number
 }
 
 export const NO_CUSTOMER: Customer = { firstName: '', lastName: '', email: '', phone: '', idNumber: '' }
 
-/** A fresh sale on step 1. */
+/** Returns a new sale on step 1. */
 export function newSale(sessionId: string): Sale {
   return {
     sessionId,
@@ -114,19 +114,19 @@ export function newSale(sessionId: string): Sale {
   }
 }
 
-/** Whether a reload would lose something that was entered. */
+/** Returns whether a reload would lose something that was entered. */
 export const isDirty = (sale: Sale) => sale.contract === null && (sale.lead !== null || sale.opened)
 
-/** The customer as confirmed at the end of step 3; null if the household has not got that far. */
+/** Returns the customer as confirmed at the end of step 3; null if this household was never confirmed. */
 export const confirmedCustomer = ({ step, customer, confirmed }: Sale): Customer | null =>
   confirmed === undefined ? (step > 3 ? customer : null) : confirmed
 
 export const choicesOf = ({ choices }: Pick<Sale, 'choices'>): Choices => choices ?? FIRST_CHOICES
 
-/** Whether nothing of a customer is blank: all five fields are required (docs/product 5.4). */
+/** Returns whether no field of a customer is blank: all five are required (docs/product 5.4). */
 export const isCustomerComplete = (customer: Customer): boolean =>
   Object.values(customer).every((value) => value.trim() !== '')
 
-/** First and last name as one, without the blanks around them. */
+/** Returns first and last name as one text, without blanks around them. */
 export const customerName = ({ firstName, lastName }: Customer) =>
   `${firstName.trim()} ${lastName.trim()}`.trim()

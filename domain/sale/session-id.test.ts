@@ -6,7 +6,7 @@ it('is sale_{timestamp}_{random}', () => {
   expect(sessionIdFrom(1_760_000_123_456, 0.5)).toMatch(/^sale_1760000123456_[0-9a-z]{9}$/)
 })
 
-it('has the same form for every draw, the lowest and the highest too', () => {
+it('has the same form for every random number, even the lowest and the highest', () => {
   const draw = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
   fc.assert(
     fc.property(draw, (random) => {
@@ -16,6 +16,6 @@ it('has the same form for every draw, the lowest and the highest too', () => {
   )
 })
 
-it('differs for two sales of the same moment', () => {
+it('differs between two sales at the same moment', () => {
   expect(sessionIdFrom(1, 0.1)).not.toBe(sessionIdFrom(1, 0.100000001))
 })

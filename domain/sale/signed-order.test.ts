@@ -61,7 +61,7 @@ describe('on a later step', () => {
   })
 })
 
-describe('a lead that a colleague has won meanwhile', () => {
+describe('a lead that a colleague has won in the meantime', () => {
   const signed = saleAfter(...TO_CONTRACT, sign)
 
   it('is refused at Submit Order if the phone is online', () => {

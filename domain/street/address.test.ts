@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { addressKey, parseAddress, streetKey } from './address.ts'
 
-/** Returns the parts in one line: flat / number and suffix / name / street. */
+/** Returns the parts as one text: flat / number and suffix / name / street. */
 const partsOf = (line: string) => {
   const { flat = '', number = '', suffix, name = '', street = '' } = parseAddress(line)
   return [flat, `${number}${suffix}`, name, street].join(' / ')
@@ -39,7 +39,7 @@ test.each([
   ['Unit 4, Mill Trading Estate', 'Unit 4 /  / Mill Trading Estate / '],
   ['Unit 4 Mill Estate, Mill Road', 'Unit 4 /  / Mill Estate / Mill Road'],
   ['Plot 7', 'Plot 7 /  /  / '],
-])('%s is a part of a building', (line, parts) => expect(partsOf(line)).toBe(parts))
+])('%s is part of a building', (line, parts) => expect(partsOf(line)).toBe(parts))
 
 test.each([
   ['Rose Cottage, Mill Lane', ' /  / Rose Cottage / Mill Lane'],
@@ -110,12 +110,12 @@ describe('the key of a street', () => {
     expect(streetKey('Rose Cottage, Mill Rd', 'LL79 1XY')).toBe('ll791|mill road')
   })
 
-  it('differs for streets of one name in two sectors', () => {
+  it('differs for streets with the same name in two sectors', () => {
     expect(streetKey('1 Mill Road', 'LL79 1AB')).not.toBe(streetKey('1 Mill Road', 'LL79 2AB'))
   })
 })
 
-it('invents no word, whatever the line', () => {
+it('never invents a word, whatever the line', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'grapheme', maxLength: 60 }),

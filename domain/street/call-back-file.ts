@@ -2,7 +2,9 @@ import { addDays } from '../cooling-off/calendar-date.ts'
 
 type CallBackEvent = { id: string; day: string; time: string | null; place: string; at: string }
 
-/** London's rules since 1996: a calendar shows the agreed time of day, whatever the clocks do before. */
+/**
+ * London's clock changes since 1996. With them, a calendar shows the agreed time even if the clocks change before it.
+ */
 const LONDON = [
   'BEGIN:VTIMEZONE',
   'TZID:Europe/London',
@@ -23,7 +25,9 @@ const LONDON = [
   'END:VTIMEZONE',
 ]
 
-/** A call-back as a calendar file (RFC 5545): half an hour at its time in London, or the whole day. `at` is now. */
+/**
+ * Returns a call-back as a calendar file (RFC 5545): half an hour at its time in London, or the whole day. `at` is now.
+ */
 export function callBackFile({ id, day, time, place, at }: CallBackEvent): string {
   const date = plain(day)
   const when =
@@ -53,7 +57,7 @@ const escaped = (text: string) => text.replace(/[\\;,]/g, '\\$&').replace(/\s*[\
 const MAX_OCTETS = 75
 const octetsOf = (character: string) => new TextEncoder().encode(character).length
 
-/** Splits a line that is too long. A blank begins each further part, and never splits a character (RFC 5545, 3.1). */
+/** Folds a line that is too long. Each further part begins with a blank, and no character is split (RFC 5545, 3.1). */
 function folded(line: string): string {
   let octets = 0
   const parts = Array.from(line, (character) => {

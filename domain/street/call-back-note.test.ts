@@ -12,7 +12,7 @@ const callBack = visitWith({
   note: 'Back door',
 })
 
-test('returns the note of the call-back that is open', () =>
+test('returns the note of the open call-back', () =>
   expect(callBackNote([callBack, { ...callBack, id: 'b', lead_id: 'other', note: 'No' }], OPEN)).toBe(
     'Back door',
   ))
@@ -24,4 +24,4 @@ test.each([
   ['another time', [{ ...callBack, call_back_at: '18:00' }]],
   ['another phone', []],
   ['one that was taken back', [callBack, visitWith({ id: 'b', lead_id: 'lead', undoes: 'a' })]],
-])('knows no note of %s', (_what, visits) => expect(callBackNote(visits, OPEN)).toBeNull())
+])('finds no note for %s', (_what, visits) => expect(callBackNote(visits, OPEN)).toBeNull())

@@ -4,8 +4,8 @@ import type { Visit } from './visit.ts'
 type OpenCallBack = { leadId: string; day: string | null; time: string | null }
 
 /**
- * Returns what was noted with an open call-back, if it was noted among these visits; null otherwise. The feed of doors has no
- * notes, so only the phone's own are at hand (docs/product 15.7).
+ * Returns the note of an open call-back, if one of these visits has it; otherwise null. The feed of doors has no notes,
+ * so a phone has only its own (docs/product 15.7).
  */
 export function callBackNote(visits: readonly Visit[], { leadId, day, time }: OpenCallBack): string | null {
   const undone = new Set(visits.map(({ undoes }) => undoes))

@@ -29,21 +29,21 @@ const rule = (
 const HELD: ClaimRuling = { until: at('13:00').toISOString(), released_at: null, lost_to: null }
 
 describe('a claim', () => {
-  it('holds for four hours from when it was made', () => {
+  it('holds for four hours after it was made', () => {
     expect(rule({}, '09:30')).toMatchObject({ until: HELD.until, state: 'held' })
     expect(rule({}, '13:00').state).toBe('over')
   })
 
-  it('holds for four hours from the last visit', () => {
+  it('holds for four hours after the last visit', () => {
     const renewed = rule({ renewed_at: at('12:00').toISOString() }, '12:01', { known: HELD })
     expect(renewed).toMatchObject({ until: at('16:00').toISOString(), state: 'held' })
   })
 
-  it('holds no longer for a clock that is ahead', () => {
+  it('does not hold longer if the phone’s clock is ahead', () => {
     expect(leaseEnd({ ...claim, claimed_at: at('23:00').toISOString() }, at('09:00'))).toBe(HELD.until)
   })
 
-  it('never ends earlier than was decided before', () => {
+  it('never ends earlier than decided before', () => {
     expect(rule({ claimed_at: at('08:00').toISOString() }, '10:00', { known: HELD }).until).toBe(HELD.until)
   })
 
@@ -53,11 +53,11 @@ describe('a claim', () => {
     expect(rule({}, '12:00', { known: lost })).toMatchObject({ lost_to: 'theirs', state: 'lost' })
   })
 
-  it('that was held first is not lost to a later one', () => {
+  it('is not lost to a later claim while it is held', () => {
     expect(rule({}, '10:00', { known: HELD, rival: 'theirs' }).state).toBe('held')
   })
 
-  it('that has expired can be renewed, unless another phone holds the street', () => {
+  it('can be renewed after it expires, unless another phone holds the street', () => {
     const renewed_at = at('14:00').toISOString()
     expect(rule({ renewed_at }, '14:00', { known: HELD }).state).toBe('held')
     expect(rule({ renewed_at }, '14:00', { known: HELD, rival: 'theirs' }).state).toBe('lost')

@@ -1,7 +1,7 @@
 /** How long a claim holds after it was made, or after the last visit in its street (docs/product 17.5). */
 const LEASE_MS = 4 * 60 * 60 * 1000
 
-/** What a phone knows of its own claim. It sends all of it again whenever something has changed. Times are ISO 8601. */
+/** A phone's own claim. The phone sends all of it again whenever something changes. Times are ISO 8601. */
 export type OwnClaim = {
   id: string
   /** The key of the street (`streetKey`). */
@@ -13,23 +13,23 @@ export type OwnClaim = {
   /** The phone that claims. */
   phone: string
   claimed_at: string
-  /** The last visit in the street since. */
+  /** When the street was last visited since then. */
   renewed_at: string | null
   released_at: string | null
 }
 
-/** What the server decides on a claim. */
+/** The server's decision on a claim. */
 export type ClaimRuling = {
   until: string
   released_at: string | null
-  /** The claim that was there first. */
+  /** The claim that arrived first. */
   lost_to: string | null
 }
 
 /** `held`: the street is this phone's. `lost`: another phone's claim arrived first. `over`: released or expired. */
 export type ClaimState = 'held' | 'lost' | 'over'
 
-/** Returns when a claim ends unless a visit renews it. A clock ahead of `now` does not lengthen it. */
+/** Returns when a claim ends unless a visit renews it. A phone's clock that is ahead of `now` does not lengthen it. */
 export function leaseEnd({ claimed_at, renewed_at }: OwnClaim, now: Date): string {
   const since = Math.max(Date.parse(claimed_at), Date.parse(renewed_at ?? claimed_at))
   return new Date(Math.min(since, now.getTime()) + LEASE_MS).toISOString()
@@ -51,8 +51,8 @@ type Arrival = {
 }
 
 /**
- * Decides on a claim that has arrived: the first to arrive holds the street, whenever it was made. A claim that has
- * expired can be renewed until another phone holds the street; what was released or lost stays so.
+ * Decides on a claim when it arrives: the first to arrive holds the street, whenever it was made. An expired claim can
+ * be renewed until another phone holds the street. A released or lost claim stays so.
  */
 export function ruleOnClaim({ claim, known, rival, now }: Arrival): ClaimRuling {
   const end = leaseEnd(claim, now)

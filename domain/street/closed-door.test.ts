@@ -20,7 +20,7 @@ test('A door on the register is closed for the reason of its entry, whatever its
   expect(whyClosed(DOOR, registerOf([entry({})]), undefined)).toBe('Asked not to be called on')
 })
 
-test('A door is closed by a visit alone, if the register cannot hold its address', () => {
+test('A visit alone closes a door if the register cannot hold its address', () => {
   expect(whyClosed(DOOR, NOTHING, { state: 'do-not-knock' })).toBe('Asked not to be called on')
 })
 

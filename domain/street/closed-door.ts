@@ -3,8 +3,8 @@ import type { Door } from './door.ts'
 import { REGISTER_REASON_WORDS } from './register-words.ts'
 
 /**
- * Returns why agents must not call at a door, in words; undefined if they may (docs/product 16.7). The register decides. A
- * door of which only a visit says so is closed too: its address may be one that the register cannot hold.
+ * Returns why agents must not call at a door, in words; undefined if they may (docs/product 16.7). The register
+ * decides. A door is also closed if only a visit says so, because the register cannot hold every address.
  */
 export function whyClosed(
   door: RegisterDoor,

@@ -20,7 +20,7 @@ describe('The contact of a lead', () => {
     ['do-not-knock', ['tag']],
     ['no-access', ['note']],
     ['empty', ['tag', 'note']],
-  ])('should have of %s: %j', (outcome, kinds) => {
+  ])('should have for %s: %j', (outcome, kinds) => {
     expect(entriesOf([visitWith({ outcome })], AT).map(({ kind }) => kind)).toEqual(kinds)
   })
 
@@ -51,17 +51,17 @@ describe('The contact of a lead', () => {
     ])
   })
 
-  test('has a call-back without a time due at the end of the day', () => {
+  test('has a task due at the end of the day for a call-back without a time', () => {
     const visit = visitWith({ outcome: 'call-back', call_back_on: '2026-07-03' })
     expect(of('task', [visit])).toMatchObject([{ dueAt: '2026-07-03T17:00:00.000Z' }])
   })
 
-  test('has a note of a household that asked not to be called on only if the agent wrote one', () => {
+  test('has a note from a household that asked us not to call only if the agent wrote one', () => {
     expect(of('note', [visitWith({ outcome: 'do-not-knock' })])).toEqual([])
     expect(of('note', [visitWith({ outcome: 'do-not-knock', note: 'A sign' })])).toHaveLength(1)
   })
 
-  test('loses the tag of a former outcome, but never do-not-knock', () => {
+  test('loses the tag of an earlier outcome, but never do-not-knock', () => {
     const [refused, empty, asked] = (['refused', 'empty', 'do-not-knock'] as const).map((outcome, hour) =>
       visitWith({ outcome, occurred_at: `2026-03-02T1${hour}:00:00.000Z` }),
     ) as [Visit, Visit, Visit]
@@ -73,7 +73,7 @@ describe('The contact of a lead', () => {
     expect(tagsOf([refused, asked], true)).toEqual(['do-not-knock'])
   })
 
-  test('has a task that is done once its call-back is settled, by a visit or the sale', () => {
+  test('has a task that is done once a visit or the sale settles its call-back', () => {
     const agreed = visitWith({ outcome: 'call-back', occurred_at: '2026-03-02T09:00:00.000Z' })
     const settled = visitWith({ outcome: 'refused', occurred_at: '2026-03-02T10:00:00.000Z' })
     expect(of('task', [agreed])).toMatchObject([{ isDone: false }])
@@ -81,7 +81,7 @@ describe('The contact of a lead', () => {
     expect(of('task', [agreed], true)).toMatchObject([{ isDone: true }])
   })
 
-  test('has nothing of a visit that was taken back, in whatever order visits arrive', () => {
+  test('has nothing from a visit that was taken back, whatever order visits arrive in', () => {
     const outcome = fc.constantFrom(...OUTCOMES)
     fc.assert(
       fc.property(fc.array(outcome, { maxLength: 5 }), outcome, fc.integer(), (outcomes, undone, turn) => {

@@ -5,8 +5,8 @@ import { OUTCOME_WORDS } from './outcome.ts'
 import { countsAt, effectiveVisits, type Visit } from './visit.ts'
 
 /**
- * What visits leave at the contact of their lead in the CRM. `key` is the tag itself, or the id of the visit that a note or
- * task is about. Moments are UTC ISO 8601.
+ * What visits leave at their lead's contact in the CRM. `key` is the tag itself, or the id of the visit that the note
+ * or task is about. Moments are UTC ISO 8601.
  */
 export type ContactEntry =
   | { kind: 'tag'; key: string }
@@ -14,18 +14,18 @@ export type ContactEntry =
   | { kind: 'task'; key: string; title: string; body: string; dueAt: string; isDone: boolean }
 export type EntryKind = ContactEntry['kind']
 
-/** The tag of a household that asked not to be called on. */
+/** The tag for a household that asked us not to call. */
 export const DO_NOT_KNOCK_TAG = 'do-not-knock'
 
-/** The states of a door that the CRM shows as a tag of the same name, besides `do-not-knock`. */
+/** The states of a door, besides `do-not-knock`, that the CRM shows as a tag with the same name. */
 const TAGGED: readonly DoorState[] = ['not-interested', 'refused', 'empty']
 
-/** The time at which a call-back without one is due: nothing is late before the day is over for an agent. */
+/** When a call-back without a time is due. It is not late until the agent's day is over. */
 const END_OF_DAY = '18:00'
 
 /**
- * Returns what the contact of a lead should have from the visits at its door, in whatever order they arrived (docs/product
- * 9.10): the most urgent first. A call-back that was settled is a task that is done.
+ * Returns the entries that a lead's contact should have, the most urgent first, from the visits at its door, in
+ * whatever order they arrived (docs/product 9.10). A settled call-back is a task that is done.
  */
 export function entriesOf(
   visits: readonly Visit[],
@@ -41,7 +41,7 @@ export function entriesOf(
   ]
 }
 
-/** A household may ask after it has bought, too. */
+/** Returns the tags of a contact. A household may also ask us not to call after it has bought. */
 function tagsOf(counted: readonly Visit[], { state }: FoldedDoor): string[] {
   const asked = counted.some(({ outcome }) => outcome === 'do-not-knock')
   return [...(asked ? [DO_NOT_KNOCK_TAG] : []), ...(TAGGED.includes(state) ? [state] : [])]
@@ -57,7 +57,9 @@ function taskOf(
   return [{ kind: 'task', key: id, title: `Call back: ${address}`, body: note ?? '', dueAt, isDone }]
 }
 
-/** The tag says all of a household that asked not to be called on, unless the agent had more to say. */
+/**
+ * Returns the note of a visit. If a household asked us not to call, its tag is enough, unless the agent wrote a note.
+ */
 function noteOf(visit: Visit): ContactEntry[] {
   const { id, outcome, note, call_back_on, call_back_at } = visit
   if (outcome === 'do-not-knock' && note === null) return []

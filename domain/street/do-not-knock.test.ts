@@ -43,7 +43,7 @@ describe('a household on the register', () => {
     expect(isOnRegister(door('The Old Forge', 'TD16 2XX'), byUprn)).toBe(false)
   })
 
-  it('is found by its address even if the UPRN of the door is another', () => {
+  it('is found by its address even if the door has another UPRN', () => {
     expect(isOnRegister(door('12 Mill Road', 'LL79 1AB', '7'), register)).toBe(true)
   })
 })
@@ -93,7 +93,7 @@ it('finds the first of several entries for a door', () => {
   expect(findOnRegister(door('12 Mill Road'), registerOf(entries))?.id).toBe('a')
 })
 
-it('finds a door exactly if an entry has its UPRN, address, street or postcode', () => {
+it('finds a door if and only if an entry has its UPRN, address, street or postcode', () => {
   const postcode = fc.constantFrom('LL79 1AB', 'LL79 1AD', 'CA29 4HT', 'TD16 1AA')
   const line = fc
     .tuple(

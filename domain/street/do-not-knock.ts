@@ -2,7 +2,7 @@ import { splitAtPostcode } from '../premises/postcode.ts'
 import { addressKey, streetKey } from './address.ts'
 import type { RegisterReason, RegisterScope } from './register-terms.ts'
 
-/** Where an entry applies. At least one is set; a household or a door has no street and no postcodes. */
+/** Where an entry applies. At least one field is set; a household or a door has no street and no postcodes. */
 export type RegisterPlace = {
   /** 1 to 12 digits. */
   uprn: string | null
@@ -14,7 +14,7 @@ export type RegisterPlace = {
   postcodes: string | null
 }
 
-/** An entry as every phone has it: what it takes to refuse a door and to say why. */
+/** An entry as every phone has it: enough to refuse a door and to say why. */
 export type RegisterEntry = RegisterPlace & {
   id: string
   scope: RegisterScope
@@ -26,14 +26,14 @@ export type RegisterEntry = RegisterPlace & {
 /** A door to look up: a lead, or any address. */
 export type RegisterDoor = { street_address: string; postcode: string; uprn?: string | null | undefined }
 
-/** The entries that apply, by the keys of what they cover. */
+/** The entries in force, by the keys that they cover. */
 export type Register<Entry extends RegisterPlace = RegisterEntry> = Readonly<{
   byKey: ReadonlyMap<string, Entry>
   /** Postcodes and sectors with an entry, so that most doors need no parsing. */
   places: ReadonlySet<string>
 }>
 
-/** Makes a register of entries that were not lifted. Of several for one door, the first one counts. */
+/** Makes a register of entries that have not been lifted. If a door has several, the first one counts. */
 export function registerOf<Entry extends RegisterPlace>(entries: Iterable<Entry>): Register<Entry> {
   const byKey = new Map<string, Entry>()
   const places = new Set<string>()
@@ -46,7 +46,7 @@ export function registerOf<Entry extends RegisterPlace>(entries: Iterable<Entry>
   return { byKey, places }
 }
 
-/** Finds the entry that forbids calling at a door: by UPRN, then by address, street or postcode. */
+/** Finds the entry that forbids calling at a door: by UPRN, then by postcode, address or street. */
 export function findOnRegister<Entry extends RegisterPlace>(
   door: RegisterDoor,
   { byKey, places }: Register<Entry>,
@@ -66,7 +66,7 @@ export function findOnRegister<Entry extends RegisterPlace>(
 export const isOnRegister = (door: RegisterDoor, register: Register<RegisterPlace>): boolean =>
   findOnRegister(door, register) !== undefined
 
-/** Returns the place of one door: the keys that an entry keeps of it. */
+/** Returns the place of one door, as the keys that an entry keeps. */
 export const placeOfDoor = ({ street_address, postcode, uprn }: RegisterDoor): RegisterPlace => ({
   uprn: uprn ? String(Number(uprn)) : null,
   address_key: addressKey(street_address, postcode),
@@ -74,7 +74,10 @@ export const placeOfDoor = ({ street_address, postcode, uprn }: RegisterDoor): R
   postcodes: null,
 })
 
-/** Returns the door that the location of a sale names, such as `1 Mill Road, Hexham, LL79 1AB`; undefined without a postcode. */
+/**
+ * Returns the door that the location of a sale names, such as `1 Mill Road, Hexham, LL79 1AB`; undefined if it has no
+ * postcode.
+ */
 export function doorOfLocation(location: string): RegisterDoor | undefined {
   const { before, postcode } = splitAtPostcode(location) ?? {}
   return postcode === undefined ? undefined : { street_address: before ?? '', postcode }

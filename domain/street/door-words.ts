@@ -7,10 +7,10 @@ type Form = { day: (day: string) => string; again: string; inARow: string }
 const WHOLE: Form = { day: dateInWords, again: 'Try again from', inARow: ' in a row' }
 const SHORT: Form = { day: dayInShort, again: 'Again from', inARow: '' }
 
-/** `Call back on Thursday 5 March 2026 at 17:30`: what an agent must know of a visited door. */
+/** Returns what an agent must know about a door: `Call back on Thursday 5 March 2026 at 17:30`. */
 export const doorInWords = (door: Door): string => describe(door, WHOLE)
 
-/** The same for a row of a list: `Not interested. Again from Tue 23 Feb`. */
+/** Returns the same for a row of a list: `Not interested. Again from Tue 23 Feb`. */
 export const doorInShort = (door: Door): string => describe(door, SHORT)
 
 function describe({ state, next_on, next_at, last_outcome, tries }: Door, form: Form): string {
@@ -24,7 +24,7 @@ function describe({ state, next_on, next_at, last_outcome, tries }: Door, form: 
 
 const timesInWords = (count: number) => (count === 2 ? 'twice' : `${count} times`)
 
-/** `on Thursday 5 March 2026 at 17:30`. */
+/** Returns `on Thursday 5 March 2026 at 17:30`. */
 export const dayAndTime = (day: string, time: string | null) => onDay(dateInWords(day), time)
 
 const onDay = (day: string, time: string | null) => `on ${day}${time === null ? '' : ` at ${time}`}`

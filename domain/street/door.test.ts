@@ -9,7 +9,7 @@ import type { Visit } from './visit.ts'
 const at = (hour: number) => `2026-03-02T${String(hour).padStart(2, '0')}:00:00.000Z`
 
 describe('A door', () => {
-  test('that was not visited says so', () => {
+  test('is unvisited without a visit', () => {
     expect(foldDoor([])).toMatchObject({ state: 'unvisited', last_outcome: null, tries: 0, next_on: null })
   })
 
@@ -53,21 +53,21 @@ describe('A door', () => {
     })
   })
 
-  test('has no open call-back once a later visit settled it, or the sale did', () => {
+  test('has no open call-back once a later visit or the sale has settled it', () => {
     const agreed = visitWith({ outcome: 'call-back', occurred_at: at(9) })
     const settled = visitWith({ outcome: 'not-interested', occurred_at: at(11) })
     expect(foldDoor([agreed, settled])).toMatchObject({ state: 'not-interested', callBack: undefined })
     expect(foldDoor([agreed], true)).toMatchObject({ state: 'sold', next_on: null, callBack: undefined })
   })
 
-  test('stays closed by do not knock, whatever was noted later', () => {
+  test('stays closed after do not knock, whatever was noted later', () => {
     const asked = visitWith({ outcome: 'do-not-knock', occurred_at: at(9) })
     const later = visitWith({ outcome: 'call-back', occurred_at: at(11) })
     expect(foldDoor([later, asked])).toMatchObject({ state: 'do-not-knock', next_on: null })
     expect(foldDoor([later, asked], true).state).toBe('sold')
   })
 
-  test('forgets a visit that was taken back, also if another phone built on it', () => {
+  test('ignores a visit that was taken back, even if another phone relied on it', () => {
     const agreed = visitWith({ outcome: 'call-back', occurred_at: at(9) })
     const other = visitWith({ occurred_at: at(10) })
     const undo = visitWith({ outcome: 'call-back', occurred_at: at(11), undoes: agreed.id })
@@ -85,13 +85,13 @@ describe('A door', () => {
     expect(foldDoor([later, tomorrow])).toMatchObject({ state: 'call-back', last_at: at(11) })
   })
 
-  test('puts a visit that arrives late in its place, not on top', () => {
+  test('puts a late visit in its place, not on top', () => {
     const early = visitWith({ outcome: 'refused', occurred_at: at(8), received_at: at(20) })
     const late = visitWith({ outcome: 'empty', occurred_at: at(9), received_at: at(9) })
     expect(foldDoor([late, early])).toMatchObject({ state: 'empty' })
   })
 
-  test('has one state, in whatever order its visits arrive and however often', () => {
+  test('has one state, whatever order its visits arrive in', () => {
     fc.assert(
       fc.property(manyVisits(), fc.boolean(), fc.infiniteStream(fc.nat()), (visits, isSold, random) => {
         const shuffled = visits
@@ -110,7 +110,7 @@ describe('A door', () => {
   })
 })
 
-/** Visits of few hours, so that many are at the same time; some take others back. */
+/** Visits within a few hours, so that many coincide. Some take others back. */
 const manyVisits = () =>
   fc
     .array(
@@ -153,13 +153,13 @@ describe('The lead of a visited door', () => {
     ])
   })
 
-  test('is never moved once it is won, and moves back from nothing but new', () => {
+  test('never moves once won, and leaves qualified only to be closed', () => {
     for (const outcome of OUTCOMES) expect(movedFrom('closed-won', outcome).status).toBe('closed-won')
     expect(movedFrom('qualified', 'refused').status).toBe('qualified')
     expect(movedFrom('qualified', 'do-not-knock').status).toBe('closed-lost')
   })
 
-  test('returns to where it was when the visit is taken back', () => {
+  test('returns to where it was if the visit is taken back', () => {
     for (const status of LEAD_STATUSES) {
       const asked = visitWith({ outcome: 'do-not-knock' })
       const closed = leadAfterVisits({ status, moved: null }, foldDoor([asked]))
@@ -171,14 +171,14 @@ describe('The lead of a visited door', () => {
     }
   })
 
-  test('stays where a sale has moved it since', () => {
+  test('stays where it is if a sale has moved it since', () => {
     const spoke = visitWith({ outcome: 'refused' })
     const { moved } = leadAfterVisits({ status: 'new', moved: null }, foldDoor([spoke]))
     const undo = visitWith({ outcome: 'refused', undoes: spoke.id })
     expect(leadAfterVisits({ status: 'qualified', moved }, foldDoor([spoke, undo])).status).toBe('qualified')
   })
 
-  test('leaves to the register a lead that it has closed, and moves what that returns to', () => {
+  test('stays closed by the register, and moves the status to which it will return', () => {
     const spoke = visitWith({ outcome: 'refused' })
     const asked = visitWith({ outcome: 'do-not-knock' })
     const before = { status: 'new', moved: null, isClosedByRegister: true } as const

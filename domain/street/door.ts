@@ -3,7 +3,7 @@ import type { LeadStatus } from '../lead/lead.ts'
 import { MAX_TRIES, OUTCOME_TRAITS, type Outcome, REST_DAYS_AFTER_TRIES } from './outcome.ts'
 import { countsAt, effectiveVisits, type Visit } from './visit.ts'
 
-/** What is known of a door; `unvisited` if no visit counts. */
+/** The states of a door; `unvisited` if no visit counts. */
 export const DOOR_STATES = [
   'unvisited',
   'no-answer',
@@ -21,18 +21,18 @@ export type DoorState = (typeof DOOR_STATES)[number]
 export type Door = {
   lead_id: string
   state: DoorState
-  /** The day of an open call-back, or the first day on which to try again; null for any day, or never. */
+  /** The day of an open call-back, or the first day on which to try again; null for any day or never. */
   next_on: CalendarDate | null
   /** The time of an open call-back in London, `17:30`. */
   next_at: string | null
   last_outcome: Outcome | null
   /** UTC ISO 8601. */
   last_at: string | null
-  /** The visits in a row, up to the latest, without an answer. */
+  /** How many visits in a row, up to the latest, had no answer. */
   tries: number
 }
 
-/** What the visits at a door add up to, besides its state. */
+/** What the visits at a door add up to: its state, and what else follows from them. */
 export type FoldedDoor = Omit<Door, 'lead_id'> & {
   /** The visit whose call-back is open. */
   callBack: Visit | undefined
@@ -41,8 +41,8 @@ export type FoldedDoor = Omit<Door, 'lead_id'> & {
 }
 
 /**
- * Folds the visits at a door, in any order: sold > do not knock > open call-back > the latest visit. The same visits give
- * the same state everywhere (docs/product 15.3).
+ * Folds the visits at a door, in any order: sold > do not knock > open call-back > the latest visit. The same visits
+ * give the same state everywhere (docs/product 15.3).
  */
 export function foldDoor(visits: readonly Visit[], isSold = false): FoldedDoor {
   const counted = effectiveVisits(visits)
@@ -64,7 +64,10 @@ export function foldDoor(visits: readonly Visit[], isSold = false): FoldedDoor {
   }
 }
 
-/** The latest call-back, unless a later visit has settled it. After no answer the agent still has to call back. */
+/**
+ * Returns the latest call-back, unless a later visit settled it. After a visit without an answer, the agent must still
+ * call back.
+ */
 function openCallBack(counted: readonly Visit[]): Visit | undefined {
   const last = counted.findLast(({ outcome }) => OUTCOME_TRAITS[outcome].endsCallBack)
   return last?.outcome === 'call-back' ? last : undefined
@@ -84,18 +87,18 @@ function restsUntil(last: Visit, tries: number, state: DoorState | undefined): C
 /** How visits have moved a lead: from one status to another. Null if they have not. */
 export type LeadMove = { from: LeadStatus; to: LeadStatus } | null
 
-/** A lead before its visits are folded: its status, and what earlier visits did to it. */
+/** A lead before its visits are folded: its status, and how earlier visits moved it. */
 export type LeadBefore = {
-  /** If the register has closed it, the status to which it returns. */
+  /** Its status or, if the register has closed it, the status to which it returns. */
   status: LeadStatus
   moved: LeadMove
-  /** Then only the register closes it, and reopens it. */
+  /** Whether the register has closed it. Then only the register can reopen it. */
   isClosedByRegister?: boolean
 }
 
 /**
- * Returns the status that a door's visits give its lead (docs/product 15.4). Taking back the visits that moved it returns the
- * lead to where it was, unless something else has moved it since. A won lead stays won.
+ * Returns the status that a door's visits give its lead (docs/product 15.4). If the visits that moved the lead are
+ * taken back, it returns to where it was, unless something else has moved it since. A won lead stays won.
  */
 export function leadAfterVisits(
   { status, moved, isClosedByRegister = false }: LeadBefore,

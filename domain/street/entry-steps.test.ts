@@ -27,11 +27,11 @@ const recordOf = (
 })
 
 describe('The steps to what a contact should have', () => {
-  test('do nothing if it has all of it', () => {
+  test('are empty if it has everything', () => {
     expect(stepsTo([TASK], [recordOf(TASK)])).toEqual([])
   })
 
-  test('create what it lacks, and say whether an earlier try may have', () => {
+  test('create what it lacks, and say whether an earlier attempt may have', () => {
     expect(stepsTo([TASK], [])).toEqual([{ do: 'create', entry: TASK, mayExist: false }])
     expect(stepsTo([TASK], [recordOf(TASK, { id: null })])).toEqual([
       { do: 'create', entry: TASK, mayExist: true },
@@ -44,13 +44,13 @@ describe('The steps to what a contact should have', () => {
     expect(stepsTo([TASK], [done])).toEqual([{ do: 'mark', entry: done, isDone: false }])
   })
 
-  test('make no task of a call-back that is settled already, and remove one that may have been made', () => {
+  test('make no task for a settled call-back, and remove one that may exist', () => {
     const unclear = recordOf(TASK, { id: null })
     expect(stepsTo([{ ...TASK, isDone: true }], [])).toEqual([])
     expect(stepsTo([{ ...TASK, isDone: true }], [unclear])).toEqual([{ do: 'remove', entry: unclear }])
   })
 
-  test('create a tag whose removal got no answer, and mark a task whose mark got none', () => {
+  test('create a tag again if its removal got no answer, and mark a task again if its mark got none', () => {
     const tag: ContactEntry = { kind: 'tag', key: 'refused' }
     expect(stepsTo([tag], [recordOf(tag, { id: null })])).toEqual([
       { do: 'create', entry: tag, mayExist: true },
@@ -59,7 +59,7 @@ describe('The steps to what a contact should have', () => {
     expect(stepsTo([TASK], [unclear])).toEqual([{ do: 'mark', entry: unclear, isDone: false }])
   })
 
-  test('lead there from every state that a day at the door can leave, and then there are no more', () => {
+  test('lead there from every state after a day at the door, and then end', () => {
     const days = fc.array(fc.tuple(fc.constantFrom(...OUTCOMES), fc.nat(), fc.boolean()), { maxLength: 8 })
     fc.assert(
       fc.property(
@@ -87,10 +87,10 @@ describe('The steps to what a contact should have', () => {
 
 const nameOf = ({ kind, key }: { kind: string; key: string }) => `${kind} ${key}`
 
-/** Whether a call never arrives, or is carried out without an answer, or with one. */
+/** How a call ends: it never arrives, it is carried out without an answer, or with one. */
 type Call = 'lost' | 'unanswered' | 'answered'
 
-/** A contact and what is recorded of it: before each call that it was begun, after its answer what it did. */
+/** Returns a contact with our record of it: what was begun before each call, and what was done after its answer. */
 function createContact() {
   const held = new Map<string, { isDone: boolean }>()
   const records = new Map<string, RecordedEntry>()
@@ -118,7 +118,7 @@ function createContact() {
 
   return {
     records: () => [...records.values()],
-    /** All but the tasks that are done. */
+    /** All entries except tasks that are done. */
     open: () => [...held].flatMap(([name, { isDone }]) => (isDone ? [] : [name])),
     take(step: EntryStep, call: Call) {
       recordBegun(step)

@@ -1,9 +1,9 @@
 import type { ContactEntry, EntryKind } from './contact-entries.ts'
 
 /**
- * What we have recorded of an entry at a contact. `id` is the CRM's; null if its creation, or a tag's removal, was begun and
- * no answer recorded, so that the contact may have it. `isOurs` is false for a tag that the contact had before. `isDone` is
- * null if a mark was begun and no answer recorded.
+ * Our record of an entry at a contact. `id` is the CRM's. It is null if we began to create the entry, or to remove a
+ * tag, but recorded no answer; the contact may then have it. `isOurs` is false for a tag that the contact had before.
+ * `isDone` is null if we began to mark it but recorded no answer.
  */
 export type RecordedEntry = {
   kind: EntryKind
@@ -20,8 +20,8 @@ export type EntryStep =
   | { do: 'mark'; entry: RecordedEntry & { id: string }; isDone: boolean }
 
 /**
- * Returns the steps from what a contact has, as far as we recorded, to what it should have: the most urgent first. A
- * call-back that was settled before the CRM had it makes no task.
+ * Returns the steps from what a contact has, by our record, to what it should have, the most urgent first. A call-back
+ * that was settled before the CRM had it makes no task.
  */
 export function stepsTo(wanted: readonly ContactEntry[], recorded: readonly RecordedEntry[]): EntryStep[] {
   const known = new Map(recorded.map((entry) => [nameOf(entry), entry]))

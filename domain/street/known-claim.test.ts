@@ -29,11 +29,11 @@ describe('a street', () => {
     expect(known([ours({ decided: null })])).toEqual({ by: 'us-undecided', until: at('13:00') })
   })
 
-  it('is ours for longer after a visit that the server does not know of', () => {
+  it('is ours for longer after a visit that the server does not know about', () => {
     expect(known([ours({ renewed_at: at('09:50') })])).toEqual({ by: 'us', until: at('13:50') })
   })
 
-  it('is the other phone’s if that was there first', () => {
+  it('is the other phone’s if its claim arrived first', () => {
     const other = { by: 'other', until: at('12:30'), phone_name: 'Phone B' }
     expect(known([], [THEIRS])).toEqual(other)
     expect(known([ours({ decided: null })], [THEIRS])).toEqual(other)
@@ -50,6 +50,6 @@ describe('a street', () => {
   })
 })
 
-it('does not let a claim hold that was lost', () => {
+it('does not let a lost claim hold', () => {
   expect(isInForce(ours({ decided: { state: 'lost', until: at('13:00') } }), now)).toBe(false)
 })

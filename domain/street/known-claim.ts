@@ -1,12 +1,12 @@
 import { type ClaimState, leaseEnd, type OwnClaim } from './claim.ts'
 
-/** A claim of this phone, with what the server decided on it; null while it has not. */
+/** A claim of this phone, with the server's decision; null until there is one. */
 export type DecidedClaim = OwnClaim & { decided: { state: ClaimState; until: string } | null }
 
 /** A claim as the server lists it. */
 export type ListedClaim = Pick<OwnClaim, 'id' | 'street'> & { phone_name: string; until: string }
 
-/** How a phone sees a street: its own, its own but not decided yet, or another phone's. */
+/** How a phone sees a claimed street: as its own, as its own but not yet decided, or as another phone's. */
 export type KnownClaim =
   | { by: 'us' | 'us-undecided'; until: string }
   | { by: 'other'; until: string; phone_name: string }
@@ -25,7 +25,7 @@ export function knownClaim(street: string, { own, listed, now }: Known): KnownCl
   return ours && { by: 'us-undecided', until: claimEnd(ours, now) }
 }
 
-/** Whether a claim of this phone may still hold its street. */
+/** Returns whether a claim of this phone may still hold its street. */
 export const isInForce = (claim: DecidedClaim, now: Date): boolean =>
   claim.released_at === null &&
   (claim.decided === null || claim.decided.state === 'held') &&

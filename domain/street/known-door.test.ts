@@ -19,7 +19,7 @@ test('A door that only the phone has visited is known by its visits', () => {
   expect(knownDoor(undefined, [own({ outcome: 'empty' })])).toMatchObject({ state: 'empty' })
 })
 
-test('A door is known as all its visits make it, whatever the server has listed of them', () => {
+test('A phone knows the state that all visits give a door, however many the server has listed', () => {
   const unanswered = fc.constantFrom('no-answer' as const, 'no-access' as const)
   const outcomes = fc.array(fc.oneof(unanswered, fc.constantFrom(...OUTCOMES)), {
     minLength: 1,
@@ -43,7 +43,7 @@ test('A visit counts once while the phone cannot know whether the server has lis
   expect(knownDoor(doorOf(visits), [last])).toMatchObject({ tries: 3 })
 })
 
-test('A listed visit can be taken back, and what other phones noted stays', () => {
+test('A listed visit can be taken back, and the visits of other phones stay', () => {
   const others = [9, 10].map((minute) => visitWith({ occurred_at: at(minute) }))
   const mine = listed({ occurred_at: at(11) })
   const undo = own({ undoes: mine.id, occurred_at: at(12) })
@@ -51,7 +51,7 @@ test('A listed visit can be taken back, and what other phones noted stays', () =
   expect(knownDoor(doorOf([mine]), [mine, undo])).toMatchObject({ state: 'unvisited' })
 })
 
-test('A door is free again once the office has lifted its entry, on the phone that entered it too', () => {
+test('A door is free again once the office has lifted its entry, even on the phone that made it', () => {
   const asked = listed({ outcome: 'do-not-knock', occurred_at: at(9) })
   const lifted = doorOf([asked, visitWith({ undoes: asked.id, occurred_at: at(10) })])
   expect(knownDoor(lifted, [asked])).toMatchObject({ state: 'unvisited' })

@@ -2,18 +2,18 @@ import { type Door, foldDoor } from './door.ts'
 import type { Outcome } from './outcome.ts'
 import type { Visit } from './visit.ts'
 
-/** A visit that was made on this phone. `isListed`: what the server said last takes it into account. */
+/** A visit that was made on this phone. `isListed`: the server's last state of the door takes it into account. */
 export type PhoneVisit = Visit & { isSent: boolean; isListed?: true }
 
 /**
- * Returns a door as a phone knows it: what the server said last, and on top of it the visits made on the phone that the
- * server may not have taken into account. Undefined if neither knows of a visit.
+ * Returns a door as a phone knows it: the server's last state, with the phone's visits that it may not yet take into
+ * account. Undefined if neither has a visit.
  */
 export function knownDoor(listed: Door | undefined, own: readonly PhoneVisit[]): Door | undefined {
   const fresh = own.filter(({ isListed }) => !isListed)
   const [first] = fresh
   if (!first) return listed
-  // What a fresh visit takes back may be part of the server's state, so then all visits of the phone count.
+  // A fresh visit may take back one that is part of the server's state. If so, all visits of the phone count.
   const counted = fresh.some(({ undoes }) => undoes !== null) ? own.filter(isUpheldBy(listed)) : fresh
   const {
     callBack: _,
@@ -23,11 +23,14 @@ export function knownDoor(listed: Door | undefined, own: readonly PhoneVisit[]):
   return { lead_id: first.lead_id, ...folded }
 }
 
-/** When the office lifts an entry of the register, the server takes back the visits that asked for it. */
+/**
+ * Returns a function that checks whether a visit still counts. If the office lifts an entry of the register, the server
+ * takes back the visits that asked for it.
+ */
 const isUpheldBy = (listed: Door | undefined) => (visit: PhoneVisit) =>
   !visit.isListed || visit.outcome !== 'do-not-knock' || listed?.state === 'do-not-knock'
 
-/** What the server's state says of visits other than those that are counted, earliest first. */
+/** Returns visits that make up the server's state without those in `counted`, earliest first. */
 function visitsBehind(listed: Door | undefined, counted: readonly PhoneVisit[]): Visit[] {
   if (!listed?.last_outcome || !listed.last_at) return []
   const { lead_id, state, last_outcome, last_at, next_on, next_at, tries } = listed

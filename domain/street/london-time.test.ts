@@ -7,10 +7,10 @@ test.each([
   ['at midnight in summer', '2026-07-08', '00:00', '2026-07-07T23:00:00.000Z'],
   ['twice when the clocks go back', '2026-10-25', '01:30', '2026-10-25T00:30:00.000Z'],
   ['never when the clocks go forward', '2026-03-29', '01:30', '2026-03-29T01:30:00.000Z'],
-])('Finds the moment of a time in London that comes %s', (_when, day, time, moment) => {
+])('Finds the moment of a time in London that occurs %s', (_when, day, time, moment) => {
   expect(momentInLondon(day, time)).toBe(moment)
 })
 
-test('Says what time it is in London', () => {
+test('Returns the time in London', () => {
   expect(londonTimeOf('2026-07-08T16:30:00Z')).toBe('17:30')
 })

@@ -5,14 +5,14 @@ const timeFormat = onFirstUse(
   () => new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', hour: '2-digit', minute: '2-digit' }),
 )
 
-/** Returns the time that it is in London at a moment (ISO 8601 with its zone), such as `17:30`. */
+/** Returns the time in London at a moment (ISO 8601 with its zone), such as `17:30`. */
 export const londonTimeOf = (moment: string): string => timeFormat().format(new Date(moment))
 
 const SUMMER_MS = 3_600_000
 
 /**
- * Returns the moment (UTC ISO 8601) of a day and a time, `17:30`, in London. Of a time that comes twice when the clocks go
- * back, the first; a time that the clocks skip counts as winter time.
+ * Returns the moment (UTC ISO 8601) of a day and a time such as `17:30` in London. If the clocks go back and the time
+ * comes twice, the first one counts. If the clocks skip it, it counts as winter time.
  */
 export function momentInLondon(day: CalendarDate, time: string): string {
   const winter = Date.parse(`${day}T${time}:00Z`)

@@ -18,7 +18,7 @@ function shown(ids: string, places: Record<string, Point>, states: Record<string
   }
 }
 
-it('puts each lead where it is and counts those without a place', () => {
+it('puts each lead in its place and lists those without one', () => {
   const places = { a: at(53, -4), b: at(53.1, -4) }
   expect(shown('abcd', places, { b: 'refused' })).toEqual({
     dots: ['a:unvisited', 'b:refused'],
@@ -26,12 +26,12 @@ it('puts each lead where it is and counts those without a place', () => {
   })
 })
 
-it('lets the doors at one point share a dot, with the state that they have in common', () => {
+it('gives the doors at one point a single dot with their common state', () => {
   const places = { a: at(53, -4), b: at(53, -4), c: at(53, -4.1), d: at(53, -4.1) }
   expect(shown('abcd', places, { c: 'empty', d: 'refused' }).dots).toEqual(['ab:unvisited', 'cd:several'])
 })
 
-it('shows a sale that the door does not know of yet', () => {
+it('shows a sale before the door has it', () => {
   expect(shown('w', { w: at(53, -4) }, { w: 'call-back' }).dots).toEqual(['w:sold'])
 })
 
@@ -39,7 +39,7 @@ it('places a lead on the equator and the meridian', () => {
   expect(shown('a', { a: at(0, 0) }).dots).toEqual(['a:unvisited'])
 })
 
-it('finds the dot under a finger, the nearest of several, and none far away', () => {
+it('finds the nearest dot under a finger, but none far away', () => {
   const dots = [53, 53.0001, 53.001].map(
     (lat): Dot => ({ point: { lat, lon: -4 }, doors: [], state: 'empty' }),
   )

@@ -5,18 +5,18 @@ import { distanceM, type Point } from './point.ts'
 /** A lead on the map. */
 export type MappedDoor = { lead: Lead; state: DoorState; point: Point }
 
-/** The doors at one point; most points have one. `state` is what they have in common. */
+/** The doors at one point; most points have one. `state` is the state that they share. */
 export type Dot = { point: Point; doors: readonly MappedDoor[]; state: DoorState | 'several' }
 
 export type DoorsKnown = {
   places: ReadonlyMap<string, Point>
-  /** What is known of a lead's door besides its status; undefined if nothing is. */
+  /** Returns the state of a lead's door, without regard to the lead's status; undefined if it has none. */
   stateOf: (lead: Lead) => DoorState | undefined
 }
 
 /**
- * Puts leads on the map (docs/product 18.3): dots at their true points, and the leads whose place is not known. A lead is
- * never placed by guessing. Doors at one point, such as flats, share a dot.
+ * Puts leads on the map (docs/product 18.3). Returns the dots at their true points, and the leads whose place is not
+ * known: a place is never guessed. Doors at one point, such as flats, share a dot.
  */
 export function dotsOf(
   leads: readonly Lead[],
@@ -44,7 +44,7 @@ export function dotsOf(
   return { dots: Array.from(byPoint.values(), dotOf), unplaced }
 }
 
-/** Returns the state of a lead's door. A sale counts before anything else of the door. */
+/** Returns the state of a lead's door. A sale counts before anything else. */
 export const doorStateOf = <One extends Pick<Lead, 'status'>>(
   lead: One,
   stateOf: (lead: One) => DoorState | undefined,
@@ -56,7 +56,7 @@ function dotOf(doors: MappedDoor[]): Dot {
   return { point: first.point, doors, state: isSame ? first.state : 'several' }
 }
 
-/** Whether a tap selects a door there: not a door on the register. */
+/** Returns whether a tap selects a door. It does not if the door is on the register. */
 export const canSelect = ({ state }: Pick<MappedDoor, 'state'>) => state !== 'do-not-knock'
 
 /** Returns the dot nearest to a place, if it is within `reachM` metres. */

@@ -11,7 +11,7 @@ it('counts tiles from the north-west, as web maps do', () => {
   expect([Math.floor(x), Math.floor(y)]).toEqual([8186, 5448])
 })
 
-it('takes the tiles of the doors, small scales first and full tiles before sparse ones', () => {
+it('returns the tiles of the doors, small scales first and full tiles before sparse ones', () => {
   const doors = [LONDON, LONDON, { lat: 51.6, lon: -0.119 }]
   const tiles = tilesOfDoors(doors, { minzoom: 8, maxzoom: 14 })
   expect(tiles[0]?.z).toBe(8)
@@ -27,7 +27,7 @@ const doors = fc.array(
   { maxLength: 20 },
 )
 
-it('shows every door at every zoom, names no tile twice and none outside the world', () => {
+it('shows every door at every zoom, with no tile twice and none outside the world', () => {
   fc.assert(
     fc.property(doors, (places) => {
       const tiles = tilesOfDoors(places, { minzoom: 3, maxzoom: 6 })

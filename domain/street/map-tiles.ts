@@ -14,12 +14,15 @@ export function inTiles({ lat, lon }: Point, zoom: number): { x: number; y: numb
   }
 }
 
-/** Doors up to this share of a tile from its edge take the next one too, so that no door is at the end of the map. */
+/**
+ * If a door is within this share of a tile from its edge, the next tile is included, so that no door is at the edge of
+ * the map.
+ */
 const NEAR_EDGE = 0.2
 
 /**
- * Returns the tiles that show these doors from `minzoom` to `maxzoom`, each once: small scales first, because every tile
- * at a large scale can be replaced by one of them, and then those with the most doors.
+ * Returns the tiles that show these doors from `minzoom` to `maxzoom`, each once. Small scales come first, because one
+ * of their tiles can replace any tile at a large scale. Within a zoom, the tiles with the most doors come first.
  */
 export function tilesOfDoors(
   doors: readonly Point[],

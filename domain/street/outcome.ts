@@ -1,4 +1,4 @@
-/** What came of a visit, as an agent taps it (docs/product 15.1). */
+/** The outcomes of a visit, as an agent taps them (docs/product 15.1). */
 export const OUTCOMES = [
   'no-answer',
   'call-back',
@@ -40,6 +40,6 @@ export const OUTCOME_TRAITS: Record<Outcome, OutcomeTraits> = {
   empty: { spoke: false, endsCallBack: true, restDays: 60 },
 }
 
-/** After so many visits in a row without an answer a door rests for so many days. */
+/** After this many visits in a row without an answer, a door rests for this many days. */
 export const MAX_TRIES = 4
 export const REST_DAYS_AFTER_TRIES = 30

@@ -11,8 +11,8 @@ const LONG = new Map(
 const SIDES = ['north', 'south', 'east', 'west']
 
 /**
- * Returns a name as a key compares it: without case, accents and punctuation, and with the last word in full, so that
- * `St. John's Rd` equals `saint johns road`.
+ * Returns a name as keys compare it: in lower case, without accents and punctuation, and with the last word in full, so
+ * that `St. John's Rd` equals `saint johns road`.
  */
 export function plainWords(name: string): string {
   const words = plainText(name)
@@ -22,7 +22,10 @@ export function plainWords(name: string): string {
   return (words ?? []).map(longWord).join(' ')
 }
 
-/** `St` is a saint unless it ends the name. The other short words are names themselves unless they end it. */
+/**
+ * Returns a word in full. `St` means saint unless it ends the name. The other short words are names themselves unless
+ * they end it.
+ */
 function longWord(word: string, index: number, words: readonly string[]): string {
   const next = words[index + 1]
   const ends = index > 0 && (next === undefined || SIDES.includes(next))

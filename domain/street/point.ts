@@ -3,7 +3,7 @@ export type Point = { lat: number; lon: number }
 
 const METRES_PER_DEGREE = 111_320
 
-/** Returns how far east and north `to` lies of `from`, in metres. Good to a per mille within a town. */
+/** Returns how far east and north of `from` the point `to` lies, in metres. Accurate to 0.1 % within a town. */
 export function offsetM(from: Point, to: Point): { east: number; north: number } {
   const shrink = Math.cos((((from.lat + to.lat) / 2) * Math.PI) / 180)
   return {

@@ -2,18 +2,18 @@
 export const REGISTER_SCOPES = ['household', 'sticker', 'zone'] as const
 export type RegisterScope = (typeof REGISTER_SCOPES)[number]
 
-/** Why agents must not call: fixed words, so that no name and no note can get in (docs/product 16.1). */
+/** Why agents must not call. The words are fixed, so that no name or note can get in (docs/product 16.1). */
 export const REGISTER_REASONS = ['asked', 'sign', 'no-cold-calling-zone', 'authority'] as const
 export type RegisterReason = (typeof REGISTER_REASONS)[number]
 
 export const REGISTER_SOURCES = ['door', 'phone', 'crm', 'council-list'] as const
 export type RegisterSource = (typeof REGISTER_SOURCES)[number]
 
-/** Why an entry ended: fixed words too. */
+/** Why an entry ended. These words are fixed too. */
 export const LIFT_REASONS = ['asked-again', 'moved-away', 'mistake', 'zone-ended'] as const
 export type LiftReason = (typeof LIFT_REASONS)[number]
 
-/** Why a door is on the register, by what its entry covers. */
+/** The reason that goes with each scope. */
 export const REASON_OF_SCOPE: Record<RegisterScope, RegisterReason> = {
   household: 'asked',
   sticker: 'sign',

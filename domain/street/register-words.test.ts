@@ -14,7 +14,7 @@ test.each([
   expect(placeInWords({ ...NOWHERE, uprn: '7', address_key: addressKey(line, 'll791ab') })).toBe(words)
 })
 
-test('an entry without an address reads as its UPRN, a zone as its street or its postcodes', () => {
+test('an entry without an address reads as its UPRN, and a zone as its street or postcodes', () => {
   expect(placeInWords({ ...NOWHERE, uprn: '10033544614' })).toBe('UPRN 10033544614')
   expect(placeInWords({ ...NOWHERE, street_key: streetKey('1 Kirk Wynd', 'TD16 2BB') })).toBe(
     'Kirk Wynd, TD16 2',

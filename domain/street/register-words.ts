@@ -30,7 +30,7 @@ export const LIFT_REASON_WORDS: Record<LiftReason, string> = {
 }
 
 /**
- * Returns the place of an entry for people, such as `12 Mill Road, LL79 1AB`. The address is put together from its key:
+ * Returns the place of an entry in words, such as `12 Mill Road, LL79 1AB`. It builds the address from its key, because
  * the register keeps no other.
  */
 export function placeInWords({ uprn, address_key, street_key, postcodes }: RegisterPlace): string {
@@ -46,7 +46,7 @@ export function placeInWords({ uprn, address_key, street_key, postcodes }: Regis
   return `UPRN ${uprn}`
 }
 
-/** The key of a flat has lost its word: `2|14|mill road` is Flat 2 of 14 Mill Road. */
+/** Returns the address in a key. The key has no word for a flat: `2|14|mill road` is Flat 2 of 14 Mill Road. */
 function addressOf(parts: readonly string[]): string {
   const [flat = '', ...house] = parts
   if (house.length < 2) return parts.join(' ')

@@ -1,7 +1,7 @@
 import type { CalendarDate } from '../cooling-off/calendar-date.ts'
 import type { DoorState } from './door.ts'
 
-/** What counts of a door. `next_on` is the day of its call-back if the state is `call-back`. */
+/** What progress needs to know about a door. `next_on` is the day of its call-back if the state is `call-back`. */
 export type ProgressDoor = {
   state: DoorState
   next_on: CalendarDate | null
@@ -9,14 +9,14 @@ export type ProgressDoor = {
 
 export type StreetProgress = {
   doors: number
-  /** Without those on the register. */
+  /** Excludes doors on the register. */
   visited: number
   sold: number
   callBacksDue: number
   doNotKnock: number
 }
 
-/** Counts how far an agent has come in a street on a day in London (docs/product 17.3). */
+/** Counts the progress of agents in a street on a day in London (docs/product 17.3). */
 export function streetProgress(doors: readonly ProgressDoor[], today: CalendarDate): StreetProgress {
   const count = (counts: (door: ProgressDoor) => boolean) => doors.filter(counts).length
   return {
@@ -30,5 +30,8 @@ export function streetProgress(doors: readonly ProgressDoor[], today: CalendarDa
   }
 }
 
-/** Whether a door counts as visited: a visit counts, or it was sold. One on the register is counted apart. */
+/**
+ * Returns whether a door counts as visited: it has a visit that counts, or was sold. A door on the register is counted
+ * separately.
+ */
 export const isVisited = (state: DoorState) => state !== 'do-not-knock' && state !== 'unvisited'

@@ -23,7 +23,7 @@ const door = (
 })
 
 describe('Today', () => {
-  test('lists overdue call-backs, then those of the day by time, then by street', () => {
+  test('lists overdue call-backs first, then those of the day by time and street', () => {
     const leads = new Map(
       [
         ['any', '2 High St'],
@@ -57,7 +57,7 @@ describe('Today', () => {
     ])
   })
 
-  test('does not look for the day if no door waits for a call-back', () => {
+  test('does not look up the day if no door has an open call-back', () => {
     const doors = new Map([['sold', door('sold', TODAY, null, { state: 'sold' })]])
     const fail = () => {
       throw new Error('The day was looked for.')
@@ -83,11 +83,11 @@ describe('A call-back as a calendar file', () => {
     expect(file).toContain('DTSTAMP:20260302T100000Z\r\n')
   })
 
-  test('without a time takes the day', () => {
+  test('takes the whole day if it has no time', () => {
     expect(callBackFile({ ...event, time: null })).toContain('DTEND;VALUE=DATE:20260606\r\n')
   })
 
-  test('folds only lines of more than 75 octets, never within a character', () => {
+  test('folds only lines longer than 75 octets, and never within a character', () => {
     const place = `${'Tŷ’r Ysgol 🏠 '.repeat(20)}LL79 1AB`
     const file = callBackFile({ ...event, place })
     for (const line of file.split('\r\n')) {
@@ -111,7 +111,7 @@ test('A door says what an agent must know', () => {
   )
 })
 
-test('A row of the walk says it shortly', () => {
+test('A row of the walk says the same in short', () => {
   expect(doorInShort(door('a', TODAY, '17:30'))).toBe('Call back on Thu 5 Mar at 17:30')
   expect(doorInShort({ ...door('a', TODAY, null, { state: 'no-answer' }), tries: 4 })).toBe(
     'No answer, 4 times. Again from Thu 5 Mar',

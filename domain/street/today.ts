@@ -7,9 +7,9 @@ import type { Door } from './door.ts'
 export type CallBack = { lead: Lead; day: CalendarDate; time: string | null; isOverdue: boolean }
 
 /**
- * The call-backs that are due today in London: overdue ones first, by day, then those of the day by time, those without a
- * time last; ties by street (docs/product 15.7). `findToday` is called only if a call-back is open, because a phone takes
- * long to load its time zones.
+ * Returns the call-backs that are due today in London: overdue ones first, by day, then those of today by time, with
+ * those without a time last; ties go by street (docs/product 15.7). Calls `findToday` only if a call-back is open,
+ * because a phone takes long to load its time zones.
  */
 export function callBacksDue(
   doors: ReadonlyMap<string, Door>,
@@ -27,7 +27,7 @@ export function callBacksDue(
   return due.toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1))
 }
 
-/** After every time of a day. */
+/** Sorts after every time of a day. */
 const NO_TIME = '99:99'
 const orderOf = ({ day, time, lead }: CallBack) =>
   `${day}\n${time ?? NO_TIME}\n${naturalKey(lead.street_address)}\n${lead.id}`

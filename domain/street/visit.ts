@@ -1,7 +1,7 @@
 import type { CalendarDate } from '../cooling-off/calendar-date.ts'
 import type { Outcome } from './outcome.ts'
 
-/** A visit at a door. It never changes; another one that `undoes` it takes it back (docs/product 15.2). */
+/** A visit at a door. It never changes; another visit that `undoes` it takes it back (docs/product 15.2). */
 export type Visit = {
   /** A UUID made on the phone. */
   id: string
@@ -22,14 +22,14 @@ export type Visit = {
   undoes: string | null
 }
 
-/** Max characters of a note. */
+/** The max length of a note, in characters. */
 export const MAX_NOTE_LENGTH = 1_000
 
-/** When a visit counts: a phone's clock may be ahead, but no visit is later than its arrival. */
+/** Returns the moment at which a visit counts. A phone's clock may be ahead, but no visit is later than its arrival. */
 export const countsAt = ({ occurred_at, received_at }: Pick<Visit, 'occurred_at' | 'received_at'>): string =>
   received_at !== null && received_at < occurred_at ? received_at : occurred_at
 
-/** The order of visits, earliest first; ties by id, so that every phone and the server agree. */
+/** Compares visits, earliest first. Ties go by id, so that every phone and the server agree. */
 export function compareVisits(a: Visit, b: Visit): number {
   const [atA, atB] = [countsAt(a), countsAt(b)]
   if (atA !== atB) return atA < atB ? -1 : 1

@@ -10,7 +10,7 @@ const doorsOf = (addresses: readonly string[], places: Record<string, Point> = {
     doorOf(leadWith({ id: `${index}`, street_address, postcode: 'LL79 1AB' }), places[street_address]),
   )
 
-/** Returns the addresses in walking order, the doors of a building after its name. */
+/** Returns the addresses in walking order. The doors of a building follow its name. */
 const walked = (addresses: readonly string[], sides: Sides, places?: Record<string, Point>) =>
   walkOrder({ doors: doorsOf(addresses, places) }, sides).map(({ building, doors }) => {
     const its = doors.map(({ lead }) => lead.street_address)
@@ -38,7 +38,7 @@ describe('the order of a street', () => {
     ])
   })
 
-  it('or takes both sides at once, number by number', () => {
+  it('or takes both sides together, number by number', () => {
     expect(walked(STREET, 'both')).toEqual([
       '1 Mill Road',
       '2 Mill Road',
@@ -60,7 +60,7 @@ describe('the order of a street', () => {
     ])
   })
 
-  it('does not call two leads of one house a building', () => {
+  it('does not treat two leads of one house as a building', () => {
     expect(walked(['4 Mill Road', '4 Mill Road'], 'both')).toEqual(['4 Mill Road + 4 Mill Road'])
   })
 })
@@ -78,14 +78,14 @@ describe('a house with a name', () => {
     lon: -4 + side / 10_000,
   })
 
-  it('is at the end of its street, by name, as long as its place is unknown', () => {
+  it('is at the end of its street, by name, while its place is unknown', () => {
     expect(walked(named, 'one-then-back').slice(-2)).toEqual([
       'Ivy House, Mill Road',
       'Rose Cottage, Mill Road',
     ])
   })
 
-  it('stands beside the nearest numbered house once the places are known, and on its side', () => {
+  it('is next to the nearest numbered house, on the same side, once both places are known', () => {
     const places = {
       '1 Mill Road': at(0, 0),
       '2 Mill Road': at(0, 3),
@@ -103,7 +103,7 @@ describe('a house with a name', () => {
   })
 })
 
-it('names each door once and in one order, whatever order they came in', () => {
+it('returns each door once and in the same order, whatever order they came in', () => {
   const address = fc
     .tuple(fc.constantFrom('', 'Flat 1, ', 'Flat 2, ', 'Rose Court, '), fc.integer({ min: 1, max: 9 }))
     .map(([start, number]) => `${start}${number} Mill Road`)

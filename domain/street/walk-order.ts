@@ -6,20 +6,20 @@ export const SIDES = ['one-then-back', 'both'] as const
 /** How an agent walks a street: up the odd side and down the even one, or from side to side. */
 export type Sides = (typeof SIDES)[number]
 
-/** A house and its doors: one, or the flats of a building. */
+/** A house with its doors: one door, or the flats of a building. */
 export type WalkHouse = {
-  /** Names the building if it has several doors. */
+  /** The name of the building, if it has several doors. */
   building: string | undefined
   doors: readonly WalkDoor[]
 }
 
-/** Where a house stands along its street, in house numbers, and on which side. */
+/** Where a house is along its street, in house numbers, and on which side. */
 type Stand = { along: number; isEven: boolean; key: string }
 type Placed = { house: WalkHouse; stand: Stand | undefined; key: string }
 
 /**
- * Returns the houses of a street in walking order. A house without a number stands beside the nearest numbered one if
- * both places are known, otherwise at the end.
+ * Returns the houses of a street in walking order. A house without a number is next to the nearest numbered one if both
+ * places are known, otherwise at the end.
  */
 export function walkOrder({ doors }: Pick<WalkStreet, 'doors'>, sides: Sides): WalkHouse[] {
   const houses = housesOf(doors)
@@ -50,7 +50,7 @@ function houseKeyOf({ parts: { number, suffix, name, flat }, lead }: WalkDoor): 
   return name === undefined && flat === undefined ? lead.id : naturalKey(name ?? '')
 }
 
-/** Returns the name of a building with flats. A building that the address names as the street needs none. */
+/** Returns the name of a building with flats. A building whose name the address gives as the street needs none. */
 function buildingOf(doors: readonly WalkDoor[]): string | undefined {
   if (doors.every(({ parts }) => parts.flat === undefined)) return undefined
   const { number, suffix = '', street = '' } = doors[0]?.parts ?? {}
@@ -79,7 +79,7 @@ const locate = ({ doors }: WalkHouse): Located[] =>
     number === undefined || point === undefined ? [] : { number, point },
   )
 
-/** Half a number before or after the nearest numbered house, on its side. */
+/** Returns the stand half a number before or after the nearest numbered house, on its side. */
 function standBeside({ doors }: WalkHouse, key: string, numbered: readonly Located[]): Stand | undefined {
   const point = doors.find((door) => door.point)?.point
   const [first] = numbered
@@ -99,7 +99,7 @@ const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 const byNumber = (a: Stand, b: Stand) => a.along - b.along || compare(a.key, b.key)
 
-/** Houses without a stand are last, by name. */
+/** Puts houses whose stand is not known last, by name. Returns undefined if both stands are known. */
 function byEnd(a: Placed, b: Placed): number | undefined {
   if (a.stand && b.stand) return undefined
   return Number(!a.stand) - Number(!b.stand) || compare(a.key, b.key)
@@ -107,7 +107,7 @@ function byEnd(a: Placed, b: Placed): number | undefined {
 
 const bySteps = (a: Placed, b: Placed) => byEnd(a, b) ?? byNumber(a.stand as Stand, b.stand as Stand)
 
-/** Up the odd side, back down the even one. */
+/** Compares houses so that they go up the odd side and back down the even one. */
 function byReturn(a: Placed, b: Placed): number {
   const atEnd = byEnd(a, b)
   if (atEnd !== undefined) return atEnd

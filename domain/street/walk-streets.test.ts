@@ -13,7 +13,7 @@ const streets = (doors: readonly [address: string, postcode: string, point?: Poi
 const namesOf = (all: ReturnType<typeof streets>) => all.map(({ name, sector }) => `${name}, ${sector}`)
 
 describe('the streets of a walk', () => {
-  it('gather the doors of a street, however its name is written, and part two streets of one name', () => {
+  it('join doors however the street is written, and separate streets with the same name', () => {
     const found = streets([
       ['1 Mill Road', 'LL79 1AB'],
       ['Flat 2, 3 mill rd', 'LL79 1XY'],
@@ -24,7 +24,7 @@ describe('the streets of a walk', () => {
     expect(found[0]?.doors).toHaveLength(3)
   })
 
-  it('gather houses without a street by the sector of their postcode', () => {
+  it('join houses without a street by the sector of their postcode', () => {
     const found = streets([
       ['The Old Forge', 'LL79 1AB'],
       ['The Barn', 'LL79 1XY'],
@@ -32,7 +32,7 @@ describe('the streets of a walk', () => {
     expect(namesOf(found)).toEqual(['undefined, LL79 1'])
   })
 
-  it('go from A to Z, those without a name last', () => {
+  it('go from A to Z, with those without a name last', () => {
     const found = streets([
       ['The Old Forge', 'LL79 1AB'],
       ['1 Tenth Street', 'LL79 1AB'],

@@ -3,26 +3,26 @@ import { naturalKey } from '../lead/lead-order.ts'
 import { type AddressParts, parseAddress, streetKeyOf } from './address.ts'
 import type { Point } from './point.ts'
 
-/** A door as the walk sees it: the lead, what its address says, and where it is, if that is known. */
+/** A door on the walk: the lead, the parts of its address, and its place, if known. */
 export type WalkDoor = { lead: Lead; parts: AddressParts; point: Point | undefined }
 
 export type WalkStreet = {
   key: string
-  /** As one of its addresses writes it. Undefined for the houses of a sector that have no street. */
+  /** As one of its addresses writes it. Undefined if the houses have no street; they then share their sector. */
   name: string | undefined
-  /** The sector of its postcodes, such as `LL79 1`, which distinguishes two streets of one name. */
+  /** The sector of its postcodes, such as `LL79 1`, which distinguishes streets with the same name. */
   sector: string
   doors: WalkDoor[]
 }
 
-/** Returns a lead as a door of the walk. It reads the address, so keep the result as long as the lead is the same. */
+/** Returns a lead as a door of the walk. It parses the address, so keep the result until the lead changes. */
 export const doorOf = (lead: Lead, point: Point | undefined): WalkDoor => ({
   lead,
   parts: parseAddress(lead.street_address),
   point,
 })
 
-/** Groups doors by street. Neither the streets nor their doors are in any order. */
+/** Groups doors by street. Neither the streets nor their doors are sorted. */
 export function streetsOf(doors: Iterable<WalkDoor>): WalkStreet[] {
   const streets = new Map<string, WalkStreet>()
   for (const door of doors) {
@@ -35,13 +35,13 @@ export function streetsOf(doors: Iterable<WalkDoor>): WalkStreet[] {
   return [...streets.values()]
 }
 
-/** Returns the sector of a postcode, `LL79 1`. */
+/** Returns the sector of a postcode, such as `LL79 1`. */
 export const sectorOf = (postcode: string) => {
   const squeezed = postcode.replace(/\s/g, '').toUpperCase()
   return [squeezed.slice(0, -3), squeezed.slice(-3, -2)].filter(Boolean).join(' ')
 }
 
-/** Returns the streets from A to Z; the houses without a street are last. */
+/** Returns the streets from A to Z; houses without a street come last. */
 export const inWalkingOrder = (streets: readonly WalkStreet[]): WalkStreet[] =>
   streets
     .map((street) => ({ street, name: naturalKey(`${street.name ?? '\uffff'}\n${street.key}`) }))

@@ -24,14 +24,14 @@ export const COMPANY: Company = {
 const NONCE = 'AAECAwQFBgcICQoLDA0ODw'
 const COPY_URL = 'https://sales.example/copy'
 
-/** Returns the agreement of a sale, of one with a discount on step 4 unless given. */
+/** Returns the agreement of a sale, by default of one with a discount on step 4. */
 export function agreementOf(sale: Sale = saleAfter(...TO_CONTRACT), company = COMPANY): Agreement {
   const facts = agreementFacts(sale, { company, copyUrl: COPY_URL, nonce: NONCE })
   if (!facts) throw new Error('The sale has no package or no place yet.')
   return makeAgreement(facts)
 }
 
-/** Returns the agreement of a customer with that name and perhaps that address. */
+/** Returns the agreement of a customer with this first name and, if given, this email address. */
 export function agreementWith(firstName: string, email?: string): Agreement {
   const sale = saleAfter(...TO_CONTRACT)
   const customer = { ...sale.customer, firstName, lastName: '', email: email ?? sale.customer.email }
@@ -40,7 +40,7 @@ export function agreementWith(firstName: string, email?: string): Agreement {
 
 export const exampleAgreement = () => agreementOf(undefined, NO_COMPANY)
 
-/** Evidence of a typed signature. The hashes are of nothing in particular. */
+/** Returns evidence of a drawn signature. Its hashes are made up. */
 export const evidenceWith = (fields: Partial<Evidence> = {}): Evidence => ({
   session_id: 'sale_1_a',
   agreement_sha256: 'a'.repeat(64),
@@ -54,7 +54,7 @@ export const evidenceWith = (fields: Partial<Evidence> = {}): Evidence => ({
   ...fields,
 })
 
-/** What a phone recorded of a signing of `agreementOf`. */
+/** Returns what a phone recorded when `agreementOf` was signed. */
 export const signingWith = (fields: Partial<Evidence> = {}): SigningRecord => ({
   token: 't'.repeat(22),
   agreement: agreementOf(),

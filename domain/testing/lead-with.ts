@@ -1,6 +1,6 @@
 import type { Lead } from '../lead/lead.ts'
 
-/** A lead for tests, of which only these fields matter. */
+/** Returns a lead for a test to which only these fields matter. */
 export const leadWith = (fields: Partial<Lead>): Lead => ({
   id: 'lead-1',
   street_address: '2 High St',

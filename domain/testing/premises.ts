@@ -3,10 +3,10 @@ import type { PremisesFacts } from '../premises/facts.ts'
 import type { ActiveData, Dataset, KnownPremises } from '../premises/premises.ts'
 import { type VoucherVerdict, verdictOn } from '../premises/verdict.ts'
 
-/** A day on which everything below is fresh. */
+/** A day on which all the data below is fresh. */
 export const TODAY = '2026-11-24'
 
-/** Facts of a recognised premises without gigabit, contract or project, except for what is given. */
+/** Returns the facts of a recognised premises without gigabit, contract or project, except for what is given. */
 export const factsOf = (given: Partial<PremisesFacts> = {}): PremisesFacts => ({
   status: 'white',
   recognised: true,
@@ -28,7 +28,7 @@ export const areaOf = (given: Partial<VoucherArea> = {}): VoucherArea => ({
   ...given,
 })
 
-/** A premises with `factsOf` in an open area, except for what is given. */
+/** Returns a premises with `factsOf` in an open area, except for what is given. */
 export const premisesOf = (given: Partial<KnownPremises> = {}): KnownPremises => ({
   facts: factsOf(),
   contract: undefined,
@@ -45,7 +45,7 @@ export const datasetOf = (month: string): Dataset => ({
   attribution: 'BDUK, OGL v3',
 })
 
-/** The verdict on a postcode of white premises in an open area, a likely one. */
+/** Returns the verdict on a postcode of white premises in an open area, which is `likely`, except for what is given. */
 export const voucherVerdictOf = (given: Partial<VoucherVerdict> = {}): VoucherVerdict => ({
   ...verdictOn(
     { uprn: undefined, postcode: 'LL79 1AB' },
@@ -55,7 +55,7 @@ export const voucherVerdictOf = (given: Partial<VoucherVerdict> = {}): VoucherVe
   ...given,
 })
 
-/** BDUK's release of May 2026, except for what is given. */
+/** Returns BDUK's release of May 2026 as the active data, except for what is given. */
 export const activeData = (given: Partial<ActiveData> = {}): ActiveData => ({
   bduk: datasetOf('2026-05'),
   list: undefined,

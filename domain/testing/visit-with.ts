@@ -2,7 +2,7 @@ import type { Visit } from '../street/visit.ts'
 
 let made = 0
 
-/** A visit at door `lead`; everything has a default. Ids rise in the order of making. */
+/** Returns a visit at the door `lead`, with defaults for everything. Later calls return higher ids. */
 export function visitWith(values: Partial<Visit> = {}): Visit {
   made += 1
   const outcome = values.outcome ?? 'no-answer'

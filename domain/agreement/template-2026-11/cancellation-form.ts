@@ -2,9 +2,9 @@ import type { AgreementFacts, Block } from '../agreement.ts'
 import { sellerInFull } from '../seller.ts'
 
 /**
- * The model cancellation form. Contains public sector information licensed under the Open Government Licence v3.0: The
- * Consumer Contracts (Information, Cancellation and Additional Charges) Regulations 2013 (SI 2013/3134), Schedule 3,
- * Part B.
+ * Returns the model cancellation form. Contains public sector information licensed under the Open Government Licence
+ * v3.0: The Consumer Contracts (Information, Cancellation and Additional Charges) Regulations 2013 (SI 2013/3134),
+ * Schedule 3, Part B.
  */
 export const cancellationForm = ({ company, package: sold }: AgreementFacts): Block[] => [
   {

@@ -5,7 +5,10 @@ import type { AgreementFacts, Block } from '../agreement.ts'
 import { NOT_PROVIDED, provided, sellerName } from '../seller.ts'
 import { EQUIPMENT_IN_WORDS } from './equipment.ts'
 
-/** The key terms on one page, under the headings of the contract summary template (Regulation 2019/2243) in its order. */
+/**
+ * Returns the key terms on one page, under the headings of the contract summary template (Regulation 2019/2243) and in
+ * its order.
+ */
 export const contractSummary = (facts: AgreementFacts): Block[] => [
   { kind: 'heading', text: 'Provider and contact' },
   { kind: 'facts', rows: contact(facts) },

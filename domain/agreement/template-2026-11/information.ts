@@ -6,7 +6,7 @@ import { NOT_PROVIDED, provided, sellerInFull } from '../seller.ts'
 
 type Row = readonly [label: string, value: string]
 
-/** What Schedule 2 of SI 2013/3134 asks for, in its order and in Doorstep's words. */
+/** Returns what Schedule 2 of SI 2013/3134 requires, in its order and in Doorstep's words. */
 export const information = (facts: AgreementFacts): Block[] => [
   { kind: 'facts', rows: [...aboutTheTraders(facts), ...aboutTheService(facts), ...aboutTheContract(facts)] },
   {
@@ -16,7 +16,7 @@ export const information = (facts: AgreementFacts): Block[] => [
   { kind: 'paragraph', text: LICENCE },
 ]
 
-/** The licence of the official texts asks for this sentence. */
+/** The licence of the official texts requires this sentence. */
 const LICENCE =
   'The instructions and the form for cancelling contain public sector information licensed under the Open Government Licence v3.0 (SI 2013/3134, Schedule 3).'
 

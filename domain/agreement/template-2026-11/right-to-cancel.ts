@@ -3,9 +3,9 @@ import type { Company } from '../company.ts'
 import { sellerInFull } from '../seller.ts'
 
 /**
- * The model instructions for cancellation, filled in, and what the customer chose about an early start. Contains public
- * sector information licensed under the Open Government Licence v3.0: The Consumer Contracts (Information, Cancellation
- * and Additional Charges) Regulations 2013 (SI 2013/3134), Schedule 3, Part A.
+ * Returns the model instructions for cancellation, filled in, with the customer's choice about an early start. Contains
+ * public sector information licensed under the Open Government Licence v3.0: The Consumer Contracts (Information,
+ * Cancellation and Additional Charges) Regulations 2013 (SI 2013/3134), Schedule 3, Part A.
  */
 export const rightToCancel = ({ company, copy_url, choices }: AgreementFacts): Block[] => [
   { kind: 'heading', text: 'Right to cancel' },

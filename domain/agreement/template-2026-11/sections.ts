@@ -5,7 +5,7 @@ import { information } from './information.ts'
 import { rightToCancel } from './right-to-cancel.ts'
 import { serviceAgreement } from './service-agreement.ts'
 
-/** The words of template 2026-11. It must not change once a customer has signed it. */
+/** Returns the words of template 2026-11. They must not change once a customer has signed them. */
 export const sections202611 = (facts: AgreementFacts): Section[] => [
   { id: 'contract-summary', title: 'Contract summary', blocks: contractSummary(facts) },
   { id: 'service-agreement', title: 'Service agreement', blocks: serviceAgreement(facts) },

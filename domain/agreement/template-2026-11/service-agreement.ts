@@ -3,7 +3,7 @@ import { CONTRACT_TERMS } from '../../contract/terms.ts'
 import { formatPounds } from '../../kernel/money.ts'
 import type { AgreementFacts, Block } from '../agreement.ts'
 
-/** The agreement of docs/product 6.4. */
+/** Returns the agreement from docs/product 6.4. */
 export const serviceAgreement = ({ customer, premises, package: sold, prices }: AgreementFacts): Block[] => [
   { kind: 'heading', text: 'Broadband service agreement' },
   { kind: 'paragraph', text: `Between the provider and ${customer.name} for the address ${premises}.` },
