@@ -1,8 +1,8 @@
 /**
- * What the office and operators did, under `BACK_OFFICE_PATH`, with the public key (docs/product 25).
+ * The acts of the office and operators, under `BACK_OFFICE_PATH`, with the public key (docs/product 25).
  *
- * - `GET /audit?verb=&session_id=&from=&to=&limit=&before=` answers {@link AuditPage}, the latest first
- * - `GET /audit.csv?verb=&session_id=&from=&to=` answers what is found as CSV
+ * - `GET /audit?verb=&session_id=&from=&to=&limit=&before=` returns {@link AuditPage}, the latest first
+ * - `GET /audit.csv?verb=&session_id=&from=&to=` returns the acts found as CSV
  */
 export const AUDIT_PATH = '/audit'
 export const AUDIT_FILE_PATH = '/audit.csv'
@@ -10,10 +10,10 @@ export const AUDIT_FILE_PATH = '/audit.csv'
 /** The page that shows it. */
 export const AUDIT_PAGE = '/admin/audit'
 
-/** How many acts one answer may hold. */
+/** The max number of acts in one response. */
 export const MAX_ACTS_LISTED = 200
 
-/** Everything that is recorded. A new verb needs its words on the screen, which the compiler asks for. */
+/** Every kind of act that is recorded. A new verb needs words on the screen; the compiler asks for them. */
 export const VERBS = [
   'deliveries-retried',
   'report-corrected',
@@ -72,18 +72,18 @@ export type ActListed = {
   verb: Verb
   object_id: string | null
   /**
-   * What the person, phone or token of `object_id` is called now, or whose sales or those of which phone were exported; null for
-   * anything else.
+   * The present name of the person, phone or token in `object_id`. For an export of sales, the person or phone whose
+   * sales were exported. Null for anything else.
    */
   object_name: string | null
   session_id: string | null
   details: ActDetails
-  /** By which it is found in the server's log; null for a command. */
+  /** The id by which to find it in the server's log; null for a command. */
   request_id: string | null
 }
 
-/** What to find; empty for any. `from` and `to` are days in London, both included. */
+/** What to find; an empty field matches anything. `from` and `to` are days in London, both included. */
 export type AuditSearch = { verb: Verb | ''; session_id: string; from: string; to: string }
 
-/** `next` is what to ask for with `before`; null at the end. */
+/** `next` is the `before` of the next page; null at the end. */
 export type AuditPage = { acts: ActListed[]; next: number | null }

@@ -3,27 +3,29 @@ import type { Pounds } from '#domain/kernel/money.ts'
 import type { OpportunityStatus } from '#domain/opportunity/status.ts'
 
 /**
- * What the back office sees and repairs, beside the six endpoints of `ghl-sync`. All under one path, all with the
- * public key; refusals have the shape of the data API's problems.
+ * What the back office sees and repairs, besides the six endpoints of `ghl-sync`. All are under one path and need the
+ * public key. Refusals have the shape of the data API's problems.
  *
- * - `GET /` answers {@link BackOffice}
- * - `GET /deliveries?target=&state=&limit=&before=` answers {@link DeliveryPage}, latest change first
- * - `GET /deliveries/:id` answers {@link DeliveryOpened}
- * - `GET /deliveries/:id/attempts` answers {@link DeliveryAttempt}[], newest first
- * - `POST /deliveries/retry` takes {@link DeliveriesToRetry}, answers `{queued}`: how many fall due now; of `automation`
- *   it also reopens a closed receiver
- * - `PUT /deliveries/:id` takes `{payload}`: corrects a parked report to the automation service and queues it again; or
- *   `{customer}`, some of {@link SaleCustomer}: corrects the customer of an unsigned sale and queues its push again
- * - `GET /lead-pull` answers {@link LeadPull} or null; `DELETE /lead-pull` stops the one that runs
- * - `GET /documents?session_id=` answers {@link SealedDocument}[], `GET /documents/:session_id/:version.pdf` the file
- * - `POST /copy-code/revoke` `{session_id}` ends a customer's code and answers `{revoked}`; `POST /copy-code/renew`
- *   `{session_id}` replaces it and answers {@link CopyCode}
- * - `POST /copies/send-again` `{session_id}` mails the newest version of a sale's copy once more and answers `{queued}`
- * - `GET /sales?session_id=a&session_id=b` answers {@link SaleDeliveries}[], for at most 200 sales
+ * - `GET /` returns {@link BackOffice}
+ * - `GET /deliveries?target=&state=&limit=&before=` returns {@link DeliveryPage}, latest change first
+ * - `GET /deliveries/:id` returns {@link DeliveryOpened}
+ * - `GET /deliveries/:id/attempts` returns {@link DeliveryAttempt}[], newest first
+ * - `POST /deliveries/retry` takes {@link DeliveriesToRetry} and returns `{queued}`, the number that are now due; for
+ *   `automation` it also reopens a closed receiver
+ * - `PUT /deliveries/:id` takes `{payload}`, which corrects a parked report to the automation service and queues it
+ *   again, or `{customer}`, some of {@link SaleCustomer}, which corrects the customer of an unsigned sale and queues
+ *   its push again
+ * - `GET /lead-pull` returns {@link LeadPull} or null; `DELETE /lead-pull` stops a running one
+ * - `GET /documents?session_id=` returns {@link SealedDocument}[], and `GET /documents/:session_id/:version.pdf` the
+ *   file
+ * - `POST /copy-code/revoke` `{session_id}` ends a customer's code and returns `{revoked}`; `POST /copy-code/renew`
+ *   `{session_id}` replaces it and returns {@link CopyCode}
+ * - `POST /copies/send-again` `{session_id}` mails the newest version of a sale's copy once more and returns `{queued}`
+ * - `GET /sales?session_id=a&session_id=b` returns {@link SaleDeliveries}[], for at most 200 sales
  */
 export const BACK_OFFICE_PATH = '/functions/v1/back-office'
 
-/** What sales are delivered to. */
+/** The targets to which sales are delivered. */
 export const SALE_TARGETS = ['crm', 'automation', 'seal', 'copy', 'acknowledgement'] as const
 export type SaleTarget = (typeof SALE_TARGETS)[number]
 export const DELIVERY_TARGETS = [...SALE_TARGETS, 'visits'] as const
@@ -31,7 +33,7 @@ export type DeliveryTarget = (typeof DELIVERY_TARGETS)[number]
 export const DELIVERY_STATES = ['waiting', 'parked', 'delivered'] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
-/** One version of a sale's sealed document; hashes in hex. `findings` names what does not fit or is missing. */
+/** One version of a sale's sealed document; hashes in hex. `findings` names what does not match or is missing. */
 export type SealedDocument = {
   version: number
   pdf_sha256: string
@@ -41,26 +43,29 @@ export type SealedDocument = {
   findings: string[]
 }
 
-/** How many deliveries of a target wait and are parked. `held`: how many of those that wait do so until a sale is released. */
+/**
+ * How many deliveries of a target wait, and how many are parked. `held`: how many of the waiting ones wait for the
+ * release of their sale.
+ */
 export type DeliveryCounts = { waiting: number; held: number; parked: number }
 
 /** Moments are UTC, ISO 8601. */
 export type BackOffice = {
   provider: 'sandbox' | 'gohighlevel'
   crm: {
-    /** Calls of the CRM rest until then, with the reason; null when they do not rest. */
+    /** Until when calls to the CRM are paused, with the reason; null if they are not. */
     pausedUntil: string | null
     pauseReason: string | null
-    /** What is left of the day's calls, as the CRM last said; null when it never said. */
+    /** How many of the day's calls are left, by the CRM's last answer; null if it never said. */
     dailyRemaining: number | null
     dailyLimit: number | null
   }
   automation: {
     configured: boolean
-    /** When and why the receiver said that it wants no more (410); null when it takes reports. */
+    /** When and why the receiver said that it takes no more reports (410); null while it takes them. */
     disabledAt: string | null
     disabledReason: string | null
-    /** Until when it asked to be left alone, and its words; null when it takes reports. */
+    /** Until when it asked for a pause, and its words; null if it did not. */
     restsUntil: string | null
     restReason: string | null
   }
@@ -72,7 +77,7 @@ export type BackOffice = {
   }
   mail: {
     configured: boolean
-    /** When and why mails were stopped, because no mail could be sent; null while they are sent. */
+    /** When and why mail was stopped, because none could be sent; null while it is sent. */
     disabledAt: string | null
     disabledReason: string | null
     /** Until when the mail server asked for a pause, and why; null if it did not. */
@@ -80,14 +85,14 @@ export type BackOffice = {
     restReason: string | null
   }
   counts: Record<DeliveryTarget, DeliveryCounts>
-  /** Another one whenever the sync log or a delivery has changed since; its text has no meaning. */
+  /** Changes whenever the sync log or a delivery changes. Its text has no meaning. */
   version: string
   leadPull: LeadPull | null
 }
 
 /**
- * One row of the ledger: a sale's push to the CRM, one report to the automation service, or the visits at one door. Visits
- * name their lead as `session_id`, and its address as `customer_location`.
+ * One row of the ledger, such as a sale's push to the CRM, one report to the automation service, or the visits at one
+ * door. For visits, `session_id` is their lead and `customer_location` its address.
  */
 export type DeliveryListed = {
   id: number
@@ -105,7 +110,7 @@ export type DeliveryListed = {
   due_at: string
   created_at: string
   updated_at: string
-  /** The last attempt ever, even if `attempts` has started again; null if it was never tried. */
+  /** When the last attempt ever was, even if `attempts` has started again; null if it was never tried. */
   last_tried_at: string | null
   /** Whether it waits for an earlier delivery of its sale. */
   is_behind: boolean
@@ -121,13 +126,13 @@ export type DeliveryListed = {
   voucher_amount: Pounds | null
   total_value: Pounds | null
 }
-/** `next` is what to ask for with `before`; null at the end. */
+/** `next` is the `before` of the next page; null at the end. */
 export type DeliveryPage = { deliveries: DeliveryListed[]; next: string | null }
 
 /** The payload of a report; null for a push, which sends the current state, and if the report is no longer kept. */
 export type DeliveryOpened = { payload: unknown }
 
-/** The customer's details that go to the CRM; null before step 3 is finished. */
+/** The customer's details that go to the CRM; null until step 3 is finished. */
 export type SaleCustomer = {
   customer_name: string | null
   customer_email: string | null
@@ -140,21 +145,24 @@ export type DeliveryAttempt = {
   id: number
   at: string
   ok: boolean
-  /** HTTP status, where there was an answer. */
+  /** The HTTP status, if there was an answer. */
   status: number | null
   message: string | null
   duration_ms: number
-  /** By which it is found in the server's log. */
+  /** The id by which to find it in the server's log. */
   request_id: string | null
 }
 
-/** Some by id, or those of a sale, or all of a target that are parked, or all that wait as well. */
+/**
+ * The deliveries to retry: by id, those of a sale, or those of a target that are parked (`outstanding`: parked or
+ * waiting).
+ */
 export type DeliveriesToRetry =
   | { ids: number[] }
   | { target: DeliveryTarget; session_id: string }
   | { target: DeliveryTarget; state: 'parked' | 'outstanding' }
 
-/** A pull of leads from the CRM: the one that runs, or the last that ended. */
+/** A pull of leads from the CRM: the running one, or the last one. */
 export type LeadPull = {
   state: 'running' | 'done' | 'failed' | 'cancelled'
   /** Leads received so far. */
@@ -170,19 +178,22 @@ export type LeadPull = {
 export type SaleDeliveries = {
   session_id: string
   received_at: string | null
-  /** If the customer has cancelled it, when, and whether that was by the last day. */
+  /** When the customer cancelled it, and whether that was by the last day; absent if they have not. */
   cancelled_at?: string
   cancelled_in_time?: boolean
-  /** If the office has to release it before it reaches CRM, automation or mail (docs/product 26.6). */
+  /**
+   * Present if the office must release it before it reaches the CRM, the automation service or mail (docs/product
+   * 26.6).
+   */
   held?: true
-  /** How the customer's copy fares; null until the agreement is signed. */
+  /** The state of the customer's copy; null until the agreement is signed. */
   copy_state: CopyState | null
-  /** From which the last day to cancel follows (docs/product 13.1); null until the agreement is signed. */
+  /** The moments that decide the last day to cancel (docs/product 13.1); null until the agreement is signed. */
   clock: { signed_at: string; informed_at: string | null } | null
 } & Record<SaleTarget, SaleDelivery | null>
 export type SaleDelivery = { state: DeliveryState; at: string; reason: string | null }
 
-/** What a customer said of a signed sale: that it is cancelled, or that something is not right. */
+/** What a customer reported about a signed sale: that it is cancelled, or that something is not right. */
 export type CustomerNotice = {
   kind: 'cancelled' | 'disputed'
   id: number
@@ -192,12 +203,12 @@ export type CustomerNotice = {
   words: string
   /** Whether a cancellation came by the last day; null for a dispute. */
   in_time: boolean | null
-  /** When the mail server accepted our acknowledgement of a cancellation; null before, and for a dispute. */
+  /** When the mail server accepted our acknowledgement of a cancellation; null until then, and for a dispute. */
   acknowledged_at: string | null
-  /** When the office had dealt with it; null if it has not. */
+  /** When the office dealt with it; null if it has not. */
   dealt_with_at: string | null
   customer_name: string | null
-  /** From which the order reference follows. */
+  /** The moment of signing, from which the order reference is derived. */
   contract_timestamp: string | null
 }
 

@@ -1,12 +1,12 @@
 import type { SaleCall } from './sale-calls.ts'
 
-/** Returns the header that makes a repeated write harmless (docs/product 7.7). */
+/** Returns the value of the header that makes a repeated write harmless (docs/product 7.7). */
 export const idempotencyKeyOf = (call: Pick<SaleCall, 'sessionId' | 'sequence'>) =>
   `${call.sessionId}:${call.sequence}`
 
 /**
- * Returns the id by which a call is found in the logs, the same each time it is sent: its key in 32 hexadecimal digits, of
- * which the first 24 belong to its sale.
+ * Returns the id by which to find a call in the logs, the same each time it is sent: its key in 32 hexadecimal digits.
+ * The first 24 identify its sale.
  */
 export function requestIdOf({ sessionId, sequence }: Pick<SaleCall, 'sessionId' | 'sequence'>): string {
   const [, at, random = ''] = sessionId.split('_')

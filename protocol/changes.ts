@@ -3,7 +3,7 @@ import type { OpportunityListed } from './tables.ts'
 
 /**
  * Sends changes to every open app as Server-Sent Events. With `?area=` it sends only those of an area, including leads
- * and sales that leave it; `''` stands for rows without an area.
+ * and sales that leave it; `''` means rows without an area.
  */
 export const CHANGES_PATH = '/realtime/v1/changes'
 
@@ -21,15 +21,15 @@ export type Change = ChangeOf<'leads', Lead> | ChangeOf<'opportunities', Opportu
 
 /**
  * Events of the stream. The first is `ready`, or `reload` if the cursor is too old or belongs to another database: the
- * client must then read the lists again. The id of both is a cursor, and every later change follows as an unnamed event.
- * A `reload` may also come later. A `beat` shows that the connection still works; the first follows once everything
- * after the cursor was sent. If changes of other areas were left out, its id is the cursor behind them.
+ * client must then read the lists again. The id of both is a cursor, and every later change follows as an unnamed
+ * event. A `reload` may also come later. A `beat` shows that the connection still works; the first follows once
+ * everything after the cursor has been sent. If changes of other areas were left out, its id is the cursor after them.
  */
 export const STREAM_EVENTS = { ready: 'ready', reload: 'reload', beat: 'beat' } as const
 
 /**
- * The data of a beat. `behind_ms`: the stream has sent every change that was committed until so many milliseconds
- * before; it is missing while the stream does not know. It grows while any transaction of the database stays open.
+ * The data of a beat. The stream has sent every change that was committed up to `behind_ms` milliseconds before; absent
+ * while the stream does not know. It grows while any transaction of the database stays open.
  */
 export type Beat = { behind_ms?: number }
 

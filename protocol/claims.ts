@@ -1,6 +1,6 @@
 import type { ClaimState, OwnClaim } from '#domain/street/claim.ts'
 
-/** Takes one `OwnClaim` or an array of them and answers an array of `ClaimAnswer` (docs/product 17.6). */
+/** Takes one `OwnClaim` or an array of them and returns an array of `ClaimAnswer` (docs/product 17.6). */
 export const CLAIMS_PATH = '/functions/v1/claims'
 export const MAX_CLAIMS_A_CALL = 100
 

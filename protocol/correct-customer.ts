@@ -1,7 +1,7 @@
 import { type Customer, customerName } from '#domain/sale/sale.ts'
 import { customerFields, type SaleCall } from './sale-calls.ts'
 
-/** Returns a call that was not accepted yet with the corrected customer, if it carries a customer. */
+/** Returns a call that was not accepted yet, with the corrected customer if it carries a customer. */
 export function correctCustomer<Call extends SaleCall>(call: Call, customer: Customer): Call {
   if (call.kind === 'report-progress') {
     const { email, phone } = customer

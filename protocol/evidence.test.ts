@@ -8,7 +8,7 @@ import { agreementHash, agreementText, evidenceHash, hashInAddress } from './evi
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 describe('the hash of an agreement', () => {
-  /** These change with the words of template 2026-11, which customers have signed: add a template instead. */
+  /** These change if the words of template 2026-11 change. Customers have signed it, so add a new template instead. */
   test('is what it was when the template was first used', () => {
     expect(agreementHash(agreementOf(), sha256)).toMatchInlineSnapshot(
       `"cb0ee208904c9271b69e484b1e2fa40b5f83a2a6e10020d8916bd52e4dba76b9"`,
@@ -18,7 +18,7 @@ describe('the hash of an agreement', () => {
     )
   })
 
-  test('is the same after a journey as JSON, whatever the order of its keys', () => {
+  test('is the same after a round trip as JSON, whatever the order of its keys', () => {
     const agreement = agreementOf()
     const reversed = Object.fromEntries(Object.entries(agreement).reverse()) as typeof agreement
     expect(agreementHash(JSON.parse(JSON.stringify(reversed)), sha256)).toBe(agreementHash(agreement, sha256))
@@ -42,7 +42,7 @@ describe('the hash of an agreement', () => {
 test('the hash of evidence changes with every field', () =>
   changesWithEveryField(evidenceWith(), evidenceHash))
 
-/** Changes one value after the other, at any depth. */
+/** Checks the hash after changing one value at a time, at any depth. */
 function changesWithEveryField<Value>(value: Value, hash: (value: Value, of: typeof sha256) => string) {
   const before = hash(value, sha256)
   const paths = leaves(value)

@@ -5,19 +5,19 @@ import type { Evidence, SigningRecord } from '#domain/evidence/evidence.ts'
 /** SHA-256 of a text in UTF-8, as hex: WebCrypto on the phone, node:crypto on the server. */
 type Sha256<Hash> = (text: string) => Hash
 
-/** The exact text that the customer's hash belongs to: the agreement's canonical JSON (RFC 8785). */
+/** Returns the exact text that the customer's hash covers: the agreement's canonical JSON (RFC 8785). */
 export const agreementText = (agreement: Agreement): string => canonicalize(agreement) as string
 
 export const evidenceText = (evidence: Evidence): string => canonicalize(evidence) as string
 
-/** The hash of an agreement, as hex, or whatever the hash function returns of it. */
+/** Returns the hash of an agreement, in whatever form the hash function gives it. */
 export const agreementHash = <Hash>(agreement: Agreement, sha256: Sha256<Hash>): Hash =>
   sha256(agreementText(agreement))
 
 export const evidenceHash = <Hash>(evidence: Evidence, sha256: Sha256<Hash>): Hash =>
   sha256(evidenceText(evidence))
 
-/** A SHA-256 in hex as the 43 characters of base64url in an address. */
+/** Converts a SHA-256 from hex to the 43 characters of base64url that an address uses. */
 export function hashInAddress(hex: string): string {
   const bytes = (hex.match(/../g) ?? []).map((byte) => Number.parseInt(byte, 16))
   return btoa(String.fromCharCode(...bytes))
@@ -26,10 +26,10 @@ export function hashInAddress(hex: string): string {
     .replace(/=+$/, '')
 }
 
-/** What a phone sends of a signing; `receipt` is the signed one that an earlier answer to it had. */
+/** What a phone sends about a signing; `receipt` is the signed one from an earlier answer, if there was one. */
 export type EvidenceCall = SigningRecord & { receipt?: string }
 
-/** The answer's header with the hash of the evidence that the server has: `sha256=<hex>`. */
+/** The response header with the hash of the evidence that the server has: `sha256=<hex>`. */
 export const EVIDENCE_HEADER = 'evidence'
 
 /** What the server states about evidence that it received. Salt and hashes are hex. */
@@ -41,5 +41,8 @@ export type EvidenceReceipt = {
   salt: string
 }
 
-/** The answer to evidence: the receipt, and the same signed as a JWS; null while the server has no key to sign with. */
+/**
+ * The answer to evidence: the receipt, and the same as a signed JWS, which is null while the server has no key to sign
+ * with.
+ */
 export type EvidenceAnswer = EvidenceReceipt & { receipt: string | null }

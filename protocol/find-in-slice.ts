@@ -3,7 +3,7 @@ import type { KnownPremises } from '#domain/premises/premises.ts'
 import type { Asked, Found } from '#domain/premises/verdict.ts'
 import { endOf, readMoreOf, type Slice, type SliceGroup } from './premises-slice.ts'
 
-/** Returns what a slice holds for a household; undefined if it does not have the postcode in full. */
+/** Returns what a slice holds for a household; undefined if it has neither its UPRN nor the whole of its postcode. */
 export function findInSlice(slice: Slice, { uprn, postcode }: Asked): Found | undefined {
   const at = uprn === undefined ? -1 : slice.uprns.indexOf(Number(uprn))
   const isCovered = slice.covers.some((beginning) => (postcode ?? '').startsWith(beginning))

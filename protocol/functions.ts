@@ -1,7 +1,7 @@
 import type { Company } from '#domain/agreement/company.ts'
 import type { AuthMode } from './identity.ts'
 
-/** Paths of the functions beside the tables. */
+/** The paths of the functions besides the tables. */
 export const GHL_SYNC_PATH = '/functions/v1/ghl-sync'
 export const SALES_PROGRESS_PATH = '/functions/v1/sales-progress'
 export const VERIFY_SALES_PATH = '/functions/v1/verify-sales'
@@ -31,7 +31,7 @@ export const PROGRESS_STEPS = [
 ] as const
 export type ProgressStep = (typeof PROGRESS_STEPS)[number]
 
-/** Every agent's name in a report, whether or not they have enrolled their phone (docs/product 1.3). */
+/** The agent's name in every report, even if the agent has enrolled a phone (docs/product 1.3). */
 export const REP = 'Field Agent'
 
 /** A finished step as the automation service receives it, field for field (docs/product 9.7). */
@@ -46,7 +46,7 @@ export type SalesProgress = {
   voucher_used: number
   rep: string
   id_document: ''
-  /** JPEG data URL on white, or empty. */
+  /** A JPEG on white as a data URL, or empty. */
   signature: string
   raw_data: {
     hasCustomer: boolean
@@ -59,17 +59,17 @@ export type SalesProgress = {
   }
 }
 
-/** What the server passes to the app in the page, as JSON. */
+/** The settings that the server passes to the app in the page, as JSON. */
 export type AppSettings = {
   publicKey: string
   localArea: string
   crmProvider: 'sandbox' | 'gohighlevel'
-  /** Part of every agreement, so that phones have it offline. */
+  /** Part of every agreement. It is in the page so that phones have it offline. */
   company: Company
   /** `PUBLIC_URL`, if it is set. */
   publicUrl?: string | undefined
   /** Whether copies are mailed. Absent if no mail service is set up. */
   hasMail?: true
-  /** Whether people sign in, if they like or always. Absent if no one does. */
+  /** Whether people may or must sign in. Absent if they cannot. */
   authMode?: Exclude<AuthMode, 'anonymous'>
 }

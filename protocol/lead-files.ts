@@ -4,16 +4,16 @@ import type { FileField, LeadField } from '#domain/lead-files/fields.ts'
 /**
  * Lead files (docs/product 21), under `BACK_OFFICE_PATH`, with the public key.
  *
- * - `POST /leads/import?dry=1` takes `text/csv`, answers {@link LeadImport} and writes nothing; `&columns=` sets what the
- *   columns hold
- * - `POST /leads/import?hash=` with the same file and columns applies it, and answers {@link LeadImport}; 409 `leads-changed`
- *   together with the fresh {@link LeadImport} if the plan is another one now
- * - `GET /leads/import` answers {@link ImportProgress} of the last import that was applied, or null
- * - `GET /leads/export` answers all leads as `text/csv`
+ * - `POST /leads/import?dry=1` takes `text/csv`, returns {@link LeadImport} and writes nothing; `&columns=` says what
+ *   the columns hold
+ * - `POST /leads/import?hash=` with the same file and columns applies it, and returns {@link LeadImport}; 409
+ *   `leads-changed` with a fresh {@link LeadImport} if the plan has changed
+ * - `GET /leads/import` returns {@link ImportProgress} of the last import that was applied, or null
+ * - `GET /leads/export` returns all leads as `text/csv`
  */
 export const LEAD_FILES_PATH = '/leads'
 
-/** The page of them. */
+/** The page for lead files. */
 export const LEADS_PAGE = '/admin/leads'
 
 export const MAX_LEAD_FILE_BYTES = 32 * 1024 * 1024
@@ -24,20 +24,20 @@ export type ImportCounts = Record<Action, number>
 
 /** What an import does, or did, to each row. */
 export type LeadImport = ImportCounts & {
-  /** Of everything that it would write; names it when it is applied. */
+  /** The hash of everything that it would write, which names it when it is applied. */
   hash: string
   /** The header of the file, and what each column holds; null if it is not imported. */
   columns: { name: string; field: FileField | null }[]
-  /** What a person should know before it is applied, such as an area that outgrows a phone. */
+  /** What a person should know before it is applied, such as an area that is too large for a phone. */
   warnings: string[]
   rows: ImportedRow[]
 }
 
 export type ImportedRow = {
-  /** In the file, from 1, with the header. */
+  /** The line in the file, from 1 and with the header. */
   line: number
   action: Action
-  /** Address and postcode; not for an unchanged row. */
+  /** Address and postcode; absent for an unchanged row. */
   door?: string
   changes?: { field: LeadField; from: string; to: string }[]
   /** Why it is skipped or in conflict, and the row as it came. */

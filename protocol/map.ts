@@ -17,7 +17,7 @@ export const TILE_TYPES = {
 export type TileFormat = keyof typeof TILE_TYPES
 
 export type MapDescription = {
-  /** Another file has another version, so a tile of a version never changes. */
+  /** Each file has its own version, so a tile of a version never changes. */
   version: string
   name: string
   format: TileFormat
@@ -25,7 +25,7 @@ export type MapDescription = {
   bounds: [west: number, south: number, east: number, north: number]
   minzoom: number
   maxzoom: number
-  /** Whom the map must name, as plain text; empty if the file names no source. */
+  /** The source that the map must credit, as plain text; empty if the file names none. */
   attribution: string
 }
 

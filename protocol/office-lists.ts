@@ -7,13 +7,13 @@ export const EXCEPTIONS_PAGE = '/admin/exceptions'
 /**
  * What the office has to deal with (docs/product 8.7), under `BACK_OFFICE_PATH`, with the public key.
  *
- * - `GET /documents-not-given` answers {@link DocumentsNotGiven}, the 50 that have waited longest; `?dealt_with=true` those
- *   that the office dealt with last
- * - `GET /customer-notices` answers {@link CustomerNotice}[], the latest 50; `?dealt_with=` as above
- * - `POST /dealt-with` takes {@link ToDealWith} and answers `{dealt_with_at}`; 404 if there is no such entry
+ * - `GET /documents-not-given` returns {@link DocumentsNotGiven}, the 50 that have waited longest; with
+ *   `?dealt_with=true`, those that the office dealt with last
+ * - `GET /customer-notices` returns {@link CustomerNotice}[], the latest 50; `?dealt_with=` as above
+ * - `POST /dealt-with` takes {@link ToDealWith} and returns `{dealt_with_at}`; 404 if there is no such entry
  */
 export type DocumentsNotGiven = {
-  /** How many customers are owed the documents, without those that the office dealt with. */
+  /** How many customers are owed the documents, not counting those that the office has dealt with. */
   count: number
   sales: SaleNotGiven[]
 }

@@ -12,7 +12,7 @@ import { SALES_PAGE } from './sale-record.ts'
 /** The page that tests the connection to the CRM (docs/product 2.11). */
 export const CRM_PAGE = '/admin/ghl'
 
-/** The pages that the navigation names, in its order. */
+/** The pages in the navigation, in order. */
 export const NAMED_OFFICE_PAGES = [
   { path: DASHBOARD_PAGE, document: 'admin-dashboard.html', name: 'Dashboard' },
   { path: EXCEPTIONS_PAGE, document: 'admin-exceptions.html', name: 'Exceptions' },
@@ -28,7 +28,10 @@ export const NAMED_OFFICE_PAGES = [
   { path: TOKENS_PAGE, document: 'admin-tokens.html', name: 'Tokens' },
 ] as const
 
-/** All pages of the back office (docs/product 2.1): each path, as the server's router takes it, and its document in `web`. */
+/**
+ * All pages of the back office (docs/product 2.1): each path in the form of the server's router, and its document in
+ * `web`.
+ */
 export const OFFICE_PAGES = [
   ...NAMED_OFFICE_PAGES,
   { path: `${SALES_PAGE}/:session_id`, document: 'admin-sale.html' },

@@ -2,10 +2,10 @@ import type { CalendarDate } from '#domain/cooling-off/calendar-date.ts'
 import type { Outcome } from '#domain/street/outcome.ts'
 
 /**
- * What came of the work at the doors, for the back office, under `BACK_OFFICE_PATH`, with the public key.
+ * The results of the work at the doors, for the back office, under `BACK_OFFICE_PATH`, with the public key.
  *
- * - `GET /visits-per-day` answers {@link DayOfVisits}[], the latest day first
- * - `GET /street-progress?area=` answers {@link StreetProgress} of the leads in an area; `''` is those without one
+ * - `GET /visits-per-day` returns {@link DayOfVisits}[], the latest day first
+ * - `GET /street-progress?area=` returns {@link StreetProgress} for the leads in an area; `''` means those without one
  */
 export const VISITS_PER_DAY_PATH = '/visits-per-day'
 export const STREET_PROGRESS_PATH = '/street-progress'
@@ -22,18 +22,18 @@ export type DayOfVisits = { day: CalendarDate; counts: Partial<Record<Outcome, n
 export type StreetProgress = {
   /** From A to Z. */
   streets: StreetCounted[]
-  /** Whether all leads of the area are counted; if it has more than a phone can hold, it is not. */
+  /** Whether all leads of the area are counted. False if it has more than a phone can hold. */
   is_whole: boolean
 }
 
 export type StreetCounted = {
   /** As `streetKey` makes it. */
   key: string
-  /** Null for the houses of a sector that have no street. */
+  /** Null if the houses have no street; they then share their sector. */
   name: string | null
   /** The sector of its postcodes, such as `LL79 1`. */
   sector: string
-  /** Leads in the street, and how many of them were visited or bought, bought, and must not be called on. */
+  /** How many leads the street has, and how many of them were visited or sold, were sold, and are on the register. */
   doors: number
   visited: number
   sold: number

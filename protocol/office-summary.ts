@@ -5,22 +5,25 @@ import type { CountedSales } from './office-sales.ts'
 /**
  * The figures of the dashboard, under `BACK_OFFICE_PATH`, with the public key (docs/product 22.6).
  *
- * - `GET /summary?from=&to=` answers {@link Summary}; without days, of the last 30
+ * - `GET /summary?from=&to=` returns {@link Summary}; without days, for the last 30
  */
 export const SUMMARY_PATH = '/summary'
 
 /** The page that shows them. */
 export const DASHBOARD_PAGE = '/admin'
 
-/** How many days one summary may span. */
+/** The max number of days in one summary. */
 export const MAX_SUMMARY_DAYS = 366
 
-/** Of the sales from one day in London to another, both included. A sale's day is that of the list of sales. */
+/**
+ * A summary of the sales from one day in London to another, both included. Sales count on the same day as in the list
+ * of sales.
+ */
 export type Summary = {
   from: CalendarDate
   to: CalendarDate
   figures: Figure[]
-  /** The days with won sales, by their signature, the latest first. */
+  /** The days on which won sales were signed, the latest first. */
   days: DayOfSales[]
   attention: Attention[]
 }
@@ -29,21 +32,23 @@ export type SalesCounted = {
   count: number
   /** The sum of their totals. */
   value: Pounds
-  /** Asks the list of sales for exactly these: for `GET /sales-list`, `GET /sales.csv`, and behind the `#` of the page. */
+  /**
+   * The query that finds exactly these sales, for `GET /sales-list`, `GET /sales.csv`, and after the `#` of the page.
+   */
   query: string
 }
 
-/** The sales of a status, or that their customers cancelled. */
+/** The sales with a status, or those that their customers cancelled. */
 export type Figure = SalesCounted & {
   name: CountedSales
-  /** The same of as many days before. */
+  /** The same for as many days before that. */
   before: SalesCounted
 }
 
 /** The sales that were signed on a day and are won. */
 export type DayOfSales = SalesCounted & { day: CalendarDate }
 
-/** What may wait for a person. */
+/** The kinds of thing that may wait for a person. */
 export const ATTENTION = [
   'customer-notices',
   'documents-not-given',

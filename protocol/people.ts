@@ -5,23 +5,23 @@ import type { InvitationOpens, PhoneState } from './identity.ts'
 /**
  * People and tokens as the office manages them, under `BACK_OFFICE_PATH` (docs/product 26.8, 26.9).
  *
- * - `GET /people` answers {@link PeopleListed}
- * - `POST /people` takes {@link NewPerson} and answers {@link Invited}, with 201
- * - `PATCH /people/:id` takes {@link PersonChange} and answers {@link PersonListed}
- * - `POST /people/:id/invitations` takes {@link InvitationWanted} and answers {@link Invited}, with 201
- * - `PUT /phones/:id/state` takes {@link PhoneStateWanted} and answers the phone as it is listed
- * - `GET /tokens` answers {@link TokensListed}
- * - `POST /tokens` takes {@link NewToken} and answers {@link TokenMade}, with 201
- * - `DELETE /tokens/:id` answers {@link TokenListed}
+ * - `GET /people` returns {@link PeopleListed}
+ * - `POST /people` takes {@link NewPerson} and returns {@link Invited}, with 201
+ * - `PATCH /people/:id` takes {@link PersonChange} and returns {@link PersonListed}
+ * - `POST /people/:id/invitations` takes {@link InvitationWanted} and returns {@link Invited}, with 201
+ * - `PUT /phones/:id/state` takes {@link PhoneStateWanted} and returns the phone as it is listed
+ * - `GET /tokens` returns {@link TokensListed}
+ * - `POST /tokens` takes {@link NewToken} and returns {@link TokenMade}, with 201
+ * - `DELETE /tokens/:id` returns {@link TokenListed}
  */
 export const PEOPLE_PATH = '/people'
 export const TOKENS_PATH = '/tokens'
 
-/** `suspended` can be undone; a `retired` person is named on what they did, and nowhere else. */
+/** `suspended` can be undone. A `retired` person is named only on what they did. */
 export const PERSON_STATUSES = ['active', 'suspended', 'retired'] as const
 export type PersonStatus = (typeof PERSON_STATUSES)[number]
 
-/** How long an invitation can be opened. */
+/** For how many hours an invitation can be opened. */
 export const INVITATION_HOURS = 24
 
 export type PersonListed = {
@@ -29,11 +29,11 @@ export type PersonListed = {
   name: string
   role: Role
   status: PersonStatus
-  /** Whether they have a password or an account of the company. */
+  /** Whether they have a password or a company account. */
   can_sign_in: boolean
-  /** When a sign-in of theirs was last used; null if they have none. */
+  /** When they last used a sign-in; null if they have none. */
   seen_at: string | null
-  /** Until when an unused invitation of theirs can be opened; null without one. */
+  /** Until when their unused invitation can be opened; null without one. */
   invited_until: string | null
   /** The phones on which they sell. */
   phones: { id: string; name: string; state: PhoneState }[]
@@ -54,7 +54,9 @@ export type PersonChange = {
 
 export type InvitationWanted = { opens: InvitationOpens }
 
-/** The code can be read only now. `address` is where to open it, with the code behind `#`, which reaches no server. */
+/**
+ * Only this response has the code. `address` is where to open it, with the code after the `#`, which reaches no server.
+ */
 export type Invited = {
   person: PersonListed
   opens: InvitationOpens
@@ -82,5 +84,5 @@ export type TokensListed = { tokens: TokenListed[] }
 
 export type NewToken = { name: string; permissions: TokenPermission[] }
 
-/** The token itself can be read only now. */
+/** Only this response has the token itself. */
 export type TokenMade = { token: string; listed: TokenListed }

@@ -42,7 +42,7 @@ const knownOf = ({ facts, area, details, isListed }: SliceRow) => ({
 })
 
 describe('a slice', () => {
-  it('finds every premises with everything that went in', () => {
+  it('finds every premises with all its data', () => {
     fc.assert(
       fc.property(rows, (given) => {
         const decoded = slice(given)
@@ -56,7 +56,7 @@ describe('a slice', () => {
     )
   })
 
-  it('finds all premises of a postcode, and no others', () => {
+  it('finds exactly the premises of a postcode', () => {
     fc.assert(
       fc.property(rows, fc.constantFrom('LL79 1AB', 'CA29 9ZZ'), (given, postcode) => {
         const found = findInSlice(slice(given), { uprn: undefined, postcode })
@@ -67,7 +67,7 @@ describe('a slice', () => {
     )
   })
 
-  it('answers for a covered postcode without premises, and not for any other', () => {
+  it('has an answer for a covered postcode without premises, but for no other', () => {
     const empty = slice([])
     expect(findInSlice(empty, { uprn: '7', postcode: 'LL79 1ZZ' })).toEqual({
       data: HEAD.data,
@@ -79,7 +79,7 @@ describe('a slice', () => {
     expect(findInSlice(empty, { uprn: undefined, postcode: undefined })).toBeUndefined()
   })
 
-  it('of another format is not read', () => {
+  it('is not read if it has another format', () => {
     const bytes = encodeSlice(HEAD, [])
     bytes[0] = 2
     expect(decodeSlice(bytes)).toBeUndefined()

@@ -2,7 +2,7 @@ import { PbfReader, PbfWriter } from 'pbf'
 import type { VoucherArea } from '#domain/premises/area.ts'
 import type { ActiveData, Contract, VoucherProject } from '#domain/premises/premises.ts'
 
-/** What few premises have, each once. */
+/** Details that few premises have; each combination is stored once. */
 export type SliceDetails = { contract: Contract | null; project: VoucherProject | null }
 
 /** What applies to all premises of a slice, as JSON at its head. */
@@ -10,11 +10,11 @@ export type SliceHead = {
   data: ActiveData
   areas: readonly VoucherArea[]
   details: readonly SliceDetails[]
-  /** The beginnings of all postcodes that the slice has in full: `LL79 1`, or whole postcodes. */
+  /** The beginnings of all postcodes that the slice has in full: sectors such as `LL79 1`, or whole postcodes. */
   covers: readonly string[]
 }
 
-/** One premises. `area` and `details` are places in the head's lists. */
+/** One premises. `area` and `details` are indexes in the head's lists. */
 export type SliceRow = {
   uprn: number
   /** Like `LL79 1AB`; empty if BDUK has none. */
@@ -26,10 +26,10 @@ export type SliceRow = {
   isListed: boolean
 }
 
-/** Premises in a row with the same postcode and area: those from `start` up to the start of the next group. */
+/** Consecutive premises with the same postcode and area, from `start` up to the start of the next group. */
 export type SliceGroup = { postcode: string; area: number | null; start: number }
 
-/** A slice in memory, a column for each field; `more` is 0 or what `moreOf` made of the rest. */
+/** A slice in memory, with a column for each field. `more` is 0 or the rest as `moreOf` packs it. */
 export type Slice = SliceHead & {
   groups: readonly SliceGroup[]
   uprns: Float64Array
@@ -37,12 +37,12 @@ export type Slice = SliceHead & {
   more: Uint32Array
 }
 
-/** The first byte. Another layout is another number, which an older phone ignores. */
+/** The first byte. A new layout gets a new number, and older phones ignore it. */
 const FORMAT = 1
 
 /**
- * Packs premises: groups with UPRNs as differences, then a byte of facts each, then what few premises have. The order of
- * `rows` does not matter.
+ * Packs premises: groups with UPRNs as differences, then a byte of facts for each, then the rest, which few premises
+ * have. The order of `rows` does not matter.
  */
 export function encodeSlice(head: SliceHead, rows: readonly SliceRow[]): Uint8Array {
   const sorted = [...rows].sort(byGroup)
@@ -63,7 +63,7 @@ export function encodeSlice(head: SliceHead, rows: readonly SliceRow[]): Uint8Ar
   return writer.finish()
 }
 
-/** Unpacks what `encodeSlice` made; undefined if it is of another format. Throws if it is damaged. */
+/** Unpacks what `encodeSlice` made; undefined if it has another format. Throws if it is damaged. */
 export function decodeSlice(bytes: Uint8Array): Slice | undefined {
   const reader = new PbfReader(bytes)
   if (reader.readVarint() !== FORMAT) return undefined
@@ -99,7 +99,7 @@ function groupsOf(sorted: readonly SliceRow[]): SliceGroup[] {
   return groups
 }
 
-/** Where the group at `index` ends. */
+/** Returns where the group at `index` ends. */
 export const endOf = (groups: readonly SliceGroup[], index: number, count: number): number =>
   groups[index + 1]?.start ?? count
 
@@ -111,7 +111,7 @@ function writeDifferences(writer: PbfWriter, sorted: readonly SliceRow[]): void 
   }
 }
 
-/** Only for the premises that have more: how many premises further on, and what. */
+/** Writes the rest, only for premises that have any: the distance from the one before, and the packed value. */
 function writeMore(writer: PbfWriter, sorted: readonly SliceRow[]): void {
   let before = 0
   sorted.forEach((row, index) => {
@@ -143,6 +143,6 @@ export const readMoreOf = (more: number) => ({
   isListed: (more & 1) === 1,
 })
 
-/** A place in a list as a number that is 0 for none. */
+/** Returns an index as a number that is 0 for null. */
 const numberOf = (place: number | null) => (place === null ? 0 : place + 1)
 const placeOf = (number: number) => (number === 0 ? null : number - 1)

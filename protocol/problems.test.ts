@@ -3,7 +3,7 @@ import { PROBLEMS } from './problems.ts'
 import { retryClassOf } from './retry-class.ts'
 
 test.each(Object.entries(PROBLEMS))(
-  'who is refused by %s knows from the status, and for a 401 from the code, whether to try again, and from the sentence why',
+  'the status of %s, and the code of a 401, say whether to try again, and the sentence says why',
   (code, { status, retry, sentence }) => {
     expect(retryClassOf(status, code)).toBe(retry)
     expect(sentence).toMatch(/^[A-Z].*\.$/)

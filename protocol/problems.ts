@@ -3,8 +3,8 @@ import type { RetryClass } from './retry-class.ts'
 type Problem = { status: number; sentence: string; retry: RetryClass }
 
 /**
- * Every refusal of the server, by code: PostgREST's codes where it has them. The answer's `details` name the column,
- * value or limit. A broken rule of a sale (`RULE_SENTENCES`) answers its own name and sentence with the status of
+ * Every refusal of the server by code, with PostgREST's code if it has one. The `details` of the response name the
+ * column, value or limit. A broken rule of a sale (`RULE_SENTENCES`) has its own name and sentence, with the status of
  * `rule-broken`.
  */
 export const PROBLEMS = {

@@ -1,8 +1,8 @@
 import type { CustomerEntered, CustomerField, SaleCustomer } from './back-office.ts'
 
 /**
- * Returns the fields to change, trimmed as a phone does it, and those that the correction would blank: a filled field
- * must stay filled, an empty one may stay empty (docs/product 4.14).
+ * Returns the fields to change, trimmed as on a phone, and the fields that the correction would blank. A filled field
+ * must stay filled; an empty one may stay empty (docs/product 4.14).
  */
 export function readCustomer(
   stored: SaleCustomer,

@@ -5,12 +5,12 @@ import {
   type OpportunityTerms,
 } from '#domain/opportunity/opportunity.ts'
 
-/** The header that proves a stored sale: `sha256=<hex>` over its receipt payload in UTF-8. */
+/** The header that proves that a sale is stored: `sha256=<hex>` over its receipt payload in UTF-8. */
 export const RECEIPT_HEADER = 'receipt'
 
 /**
- * What a receipt is the hash of: the canonical JSON (RFC 8785) of the session id and every signed term, in the
- * types of the wire. Phone and server work it out from what each of them has stored.
+ * Returns the text that a receipt hashes: the canonical JSON (RFC 8785) of the session id and every signed term, with
+ * the types of the wire. Phone and server each make it from what they have stored.
  */
 export function receiptPayload(sale: Pick<Opportunity, 'session_id'> & OpportunityTerms): string {
   const terms = OPPORTUNITY_TERMS.map((term) => [term, sale[term]] as const)

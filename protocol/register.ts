@@ -7,9 +7,9 @@ import type {
 } from '#domain/street/register-terms.ts'
 
 /**
- * The do-not-knock register, with the public key (docs/product 16.3): `POST` takes a {@link DoorEntry} or an array of them,
- * and answers {@link EntryStored}[]. An id that is stored already changes nothing, so an entry can be sent any number of
- * times. Phones read the register as a part of the street (`protocol/street.ts`).
+ * The do-not-knock register, with the public key (docs/product 16.3): `POST` takes a {@link DoorEntry} or an array of
+ * them, and returns {@link EntryStored}[]. An id that is already stored changes nothing, so an entry can be sent any
+ * number of times. Phones read the register as a part of the street feed (`protocol/street.ts`).
  */
 export const DO_NOT_KNOCK_PATH = '/functions/v1/do-not-knock'
 
@@ -24,11 +24,11 @@ export type DoorEntry = {
   postcode: string
   uprn?: string | undefined
   phone?: string | undefined
-  /** The agent took it back as a mistake. The entry is stored all the same, and lifted. */
+  /** Present if the agent took it back as a mistake. The entry is still stored, but lifted. */
   undone?: true | undefined
 }
 
-/** What the server has of an entry. */
+/** An entry as the server stored it. */
 export type EntryStored = { id: string; lifted_at: string | null }
 
 /** An entry as the office sees it. Moments are UTC, ISO 8601. */
@@ -36,7 +36,7 @@ export type RegisterListed = RegisterEntry & {
   source: RegisterSource
   /** The phone that made it; null for an entry of the office. */
   phone: string | null
-  /** What the office calls that phone; null if the phone has not reported. */
+  /** The office's name for that phone; null if the phone has not reported. */
   phone_name: string | null
   received_at: string
   lifted_at: string | null
@@ -50,18 +50,18 @@ export type RegisterState = (typeof REGISTER_STATES)[number]
 /**
  * The register for the back office, under `BACK_OFFICE_PATH`.
  *
- * - `GET ?search=&state=&limit=&before=` answers {@link RegisterPage}, the latest first
- * - `POST` takes a {@link NewEntry} and answers its {@link RegisterListed}; a repeat answers the stored one
- * - `POST /:id/lift` takes `{why}`, a {@link LiftReason}, and answers the lifted entry; 404 if there is no such entry
- * - `GET /export?search=&state=` answers the entries as CSV
- * - `GET /sales?dealt_with=` answers {@link RegisterSales}; `POST /dealt-with` marks them (protocol/office-lists.ts)
+ * - `GET ?search=&state=&limit=&before=` returns {@link RegisterPage}, the latest first
+ * - `POST` takes a {@link NewEntry} and returns its {@link RegisterListed}; a repeat returns the stored one
+ * - `POST /:id/lift` takes `{why}`, a {@link LiftReason}, and returns the lifted entry; 404 if there is no such entry
+ * - `GET /export?search=&state=` returns the entries as CSV
+ * - `GET /sales?dealt_with=` returns {@link RegisterSales}; `POST /dealt-with` marks them (protocol/office-lists.ts)
  */
 export const OFFICE_REGISTER_PATH = '/do-not-knock'
 
-/** The page of it. */
+/** The page of the register. */
 export const REGISTER_PAGE = '/admin/do-not-knock'
 
-/** `next` is what to ask for with `before`; null at the end. */
+/** `next` is the `before` of the next page; null at the end. */
 export type RegisterPage = { count: number; entries: RegisterListed[]; next: string | null }
 
 /** Where an entry of the office applies. A street is named with any of its postcodes. */
@@ -91,7 +91,7 @@ export type RegisterSale = {
   customer_name: string | null
   customer_location: string | null
   contract_timestamp: string | null
-  /** The entry that the door has, and when its household asked. */
+  /** The entry that covers the door, with its reason and when the household asked. */
   entry_id: string
   reason: RegisterReason
   asked_at: string

@@ -2,8 +2,8 @@
 export type Release = {
   /** Changes whenever a script, a page or a setting within a page changes. */
   name: string
-  /** By path, the hash that its content must have, as a browser checks it (`sha256-...`). */
+  /** The hash of the content at each path, in the form that a browser checks (`sha256-...`). */
   contents: Readonly<Record<string, string>>
-  /** The path of the page for every address that leads nowhere; also among the contents. */
+  /** The path of the page for unknown addresses, which is also among the contents. */
   notFound: string
 }

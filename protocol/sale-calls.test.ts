@@ -32,7 +32,7 @@ describe('the opportunity', () => {
     expect(OPPORTUNITY_TERMS.filter((term) => terms[term] === null)).toEqual([])
   })
 
-  it('is created with session, status, place and lead, and nothing else', () => {
+  it('is created with only session, status, place and lead', () => {
     expect(tableCall(AT_THE_DOOR, LOCATION_SET)).toEqual({
       kind: 'create-opportunity',
       sessionId: 'sale_1_a',
@@ -57,7 +57,7 @@ describe('the opportunity', () => {
     })
   })
 
-  it('gets the customer without stray blanks, and keeps its status', () => {
+  it('gets the customer without surrounding blanks, and keeps its status', () => {
     expect(tableCall(ENTERED, { type: 'customer-entered' })?.body).toEqual({
       customer_name: 'Ada King',
       customer_email: 'ada@example.org',
@@ -66,7 +66,7 @@ describe('the opportunity', () => {
     })
   })
 
-  it('is won with the contract, and with all that the agreement says and nothing else', () => {
+  it('is won with the contract and exactly what the agreement says', () => {
     expect(tableCall(SIGNED, { type: 'contract-signed' })?.body).toEqual({
       status: 'closed-won',
       customer_name: 'Ada King',
@@ -78,7 +78,7 @@ describe('the opportunity', () => {
     })
   })
 
-  it('moves to another place without touching its status', () => {
+  it('moves to another place without a change of status', () => {
     expect(tableCall(AT_THE_DOOR, LOCATION_MOVED)).toMatchObject({
       kind: 'update-opportunity',
       body: { lead_id: 'lead-1', voucher_amount: 1500, eligibility_status: true },
@@ -86,7 +86,7 @@ describe('the opportunity', () => {
     expect(tableCall(AT_THE_DOOR, LOCATION_MOVED)?.body).not.toHaveProperty('status')
   })
 
-  it('removes the customer of the earlier household when it moves to another', () => {
+  it('loses the customer of the earlier household if it moves to another', () => {
     expect(tableCall(FILLED, LOCATION_MOVED)?.body).toMatchObject({
       customer_name: null,
       customer_email: null,
@@ -95,14 +95,14 @@ describe('the opportunity', () => {
     })
   })
 
-  it('takes a confirmed customer back to their own household', () => {
+  it('gets a confirmed customer back with their own household', () => {
     expect(tableCall(ENTERED, LOCATION_MOVED)?.body).toMatchObject({
       customer_name: 'Ada King',
       customer_id_number: '19800101-1234',
     })
   })
 
-  it('takes its price along to another place, so that the total still adds up', () => {
+  it('keeps its price at another place, so that the total still adds up', () => {
     expect(tableCall(CHOSEN, LOCATION_MOVED)?.body).toMatchObject({
       customer_discount: 300,
       voucher_amount: 1500,
@@ -122,7 +122,7 @@ describe('the automation service', () => {
     expect(progressCall(SIGNED, fact)).toMatchObject({ kind: 'report-progress', body: { step } }),
   )
 
-  it('gets the fixed fields and no other', () => {
+  it('gets the fixed fields and no others', () => {
     expect(progressCall(SIGNED, { type: 'contract-signed' }, JPEG)?.body).toEqual({
       session_id: 'sale_1_a',
       step: 'contract-signed',
@@ -186,7 +186,7 @@ describe('the automation service', () => {
 })
 
 describe('calls', () => {
-  it('are numbered on from those made before, and the sale counts along', () => {
+  it('continue the numbers of earlier calls, and the sale counts them', () => {
     const { sale, calls } = callsForFacts({ ...CHOSEN, calls: 4 }, [
       { type: 'service-chosen' },
       { type: 'details-prefilled' },
@@ -197,7 +197,7 @@ describe('calls', () => {
     expect(calls.map(idempotencyKeyOf)).toEqual(['sale_1_a:5', 'sale_1_a:6', 'sale_1_a:7', 'sale_1_a:8'])
   })
 
-  it('have ids for the logs that differ by sale and number and stay the same when sent again', () => {
+  it('have log ids that differ by sale and number, and stay the same if sent again', () => {
     const [one, other] = [0.25, 0.75].map((random) => sessionIdFrom(1_760_000_123_456, random))
     const ids = [one, other].flatMap((sessionId = '') =>
       [1, 2, 1].map((sequence) => requestIdOf({ sessionId, sequence })),
@@ -206,7 +206,7 @@ describe('calls', () => {
     for (const id of ids) expect(id).toMatch(/^[\da-f]{32}$/)
   })
 
-  it('are not made for what concerns the agent alone', () => {
+  it('are not made for facts that concern only the agent', () => {
     expect(callsForFacts(CHOSEN, [{ type: 'details-prefilled' }])).toEqual({ sale: CHOSEN, calls: [] })
   })
 })

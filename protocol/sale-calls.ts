@@ -25,8 +25,8 @@ export type SaleCall = { sessionId: string; sequence: number } & (
 export type CallBody<Call = SaleCall> = Call extends SaleCall ? Pick<Call, 'kind' | 'body'> : never
 
 /**
- * Returns the numbered calls that follow from facts, and the sale with its count of calls. Pure: the phone writes both in
- * one transaction. `signatureJpeg` is empty until the contract is signed.
+ * Returns the numbered calls that follow from facts, and the sale with its new count of calls. Pure: the phone writes
+ * both in one transaction. `signatureJpeg` is empty until the contract is signed.
  */
 export function callsForFacts(
   sale: Sale,
@@ -80,21 +80,24 @@ const place = (sale: Sale): Partial<Opportunity> => ({
   lead_id: sale.customerLocation?.leadId ?? null,
 })
 
-/** The voucher of this address. The back office may correct it until the sale is signed. */
+/** Returns the voucher of this address. The back office may correct it until the sale is signed. */
 const eligibility = (sale: Sale): Partial<Opportunity> => ({
   eligibility_status: sale.eligibility?.eligible ?? null,
   eligibility_scheme: sale.eligibility?.scheme ?? null,
   voucher_amount: sale.service?.voucherAmount ?? sale.eligibility?.voucherAmount ?? null,
 })
 
-/** The fields that depend on the address: its voucher also applies to a package that was chosen before. */
+/**
+ * Returns the fields that depend on the address, including the package, because the voucher of the address also applies
+ * to one that was chosen before.
+ */
 export const placeVoucherAndService = (sale: Sale): Partial<Opportunity> => ({
   ...place(sale),
   ...eligibility(sale),
   ...service(sale),
 })
 
-/** The place with its own customer, so that nothing of an earlier household stays on the server. */
+/** Returns the place with its own customer, so that nothing of an earlier household stays on the server. */
 export function anotherPlace(sale: Sale): Partial<Opportunity> {
   const customer = confirmedCustomer(sale)
   return { ...placeVoucherAndService(sale), ...(customer ? customerFields(customer) : NO_CUSTOMER_FIELDS) }
@@ -135,8 +138,8 @@ export const contract = (sale: Sale): Partial<Opportunity> => ({
 })
 
 /**
- * The customer's name, the address, the package and its prices as they were signed, in case the server's copy has changed
- * meanwhile. Email, phone, ID number, voucher and lead stay as the server has them.
+ * Returns the customer's name, the address, the package and its prices as they were signed, in case the server's copy
+ * has changed meanwhile. Email, phone, ID number, voucher and lead stay as the server has them.
  */
 export const closing = (sale: Sale): Partial<Opportunity> => ({
   customer_name: customerName(sale.customer),
@@ -156,7 +159,10 @@ export function copyGiven({ sessionId, copiesGiven, paperNumber }: Sale, way: Co
   return [{ kind: 'record-copy', body: { session_id: sessionId, way, at, ...number } }]
 }
 
-/** A customer is reported once confirmed: until then the form may only hold the lead's contact. */
+/**
+ * Returns the report of a step. It has the customer only once confirmed, because until then the form may only hold the
+ * lead's contact.
+ */
 function salesProgress(sale: Sale, step: ProgressStep, signatureJpeg: string): SalesProgress {
   const confirmed = confirmedCustomer(sale)
   const customer = confirmed ?? NO_CUSTOMER

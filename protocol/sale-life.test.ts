@@ -16,7 +16,7 @@ import { AT, anyMoves, IMAGE, onEverySession, onEveryWalk, walk } from './testin
 import { callsToRebuild, termsOf } from './whole-sale.ts'
 
 describe('whatever an agent does, in whatever order,', () => {
-  it('the walks of this test often reach a signed order', () => {
+  it('the random walks often reach a signed order', () => {
     const walks = fc.sample(anyMoves, { numRuns: 100, seed: 1 }).map(walk)
     const signed = walks.filter((moments) => moments.some(({ sale }) => sale.contract))
     expect(signed.length).toBeGreaterThan(30)
@@ -40,7 +40,7 @@ describe('whatever an agent does, in whatever order,', () => {
     })
   })
 
-  it('a discount stays within the voucher, which is the one of the place', () => {
+  it('a discount stays within the voucher of the place', () => {
     onEveryWalk((moments) => {
       for (const { service, eligibility } of moments.map(({ sale }) => sale)) {
         if (!service) continue
@@ -51,7 +51,7 @@ describe('whatever an agent does, in whatever order,', () => {
     })
   })
 
-  it('a submitted order refuses everything but a new sale', () => {
+  it('a submitted order refuses everything except a new sale', () => {
     onEveryWalk((moments) => {
       for (const { before, command, accepted } of moments) {
         if (before.contract) expect(accepted).toBe(command.type === 'start-new-sale')
@@ -70,14 +70,14 @@ describe('whatever an agent does, in whatever order,', () => {
 })
 
 describe('whatever an agent does, the server receives', () => {
-  it('one opening for each sale that was opened, and none for the others', () => {
+  it('one opening for each opened sale, and no others', () => {
     onEverySession((moments) => {
       const openings = moments.flatMap(({ facts }) => facts).filter(isOpening)
       expect(openings).toHaveLength(moments.at(-1)?.sale.opened ? 1 : 0)
     })
   })
 
-  it('calls numbered 1, 2, 3 without a gap, the creation first and once', () => {
+  it('calls numbered 1, 2, 3 without a gap, with the creation first and only once', () => {
     onEverySession((moments) => {
       const calls = moments.flatMap((moment) => moment.calls)
       expect(calls.map(({ sequence }) => sequence)).toEqual(calls.map((_, index) => index + 1))
@@ -120,7 +120,7 @@ describe('whatever an agent does, the server receives', () => {
     })
   })
 
-  it('nothing that breaks a rule after the office has corrected the voucher, unless the discount depends on it', () => {
+  it('nothing that breaks a rule after the office corrects the voucher, unless the discount needs it', () => {
     const corrected = { eligibility_status: false, eligibility_scheme: 'Superfast here', voucher_amount: 0 }
     const before: Row = { ...EMPTY_ROW, ...corrected, status: 'qualified' }
     onEverySession((moments) => {
@@ -182,7 +182,7 @@ const EMPTY_ROW = Object.fromEntries(
   [...OPPORTUNITY_TERMS, 'total_value', 'voucher_amount'].map((field) => [field, null]),
 ) as unknown as Row
 
-/** The stored row after a call if no rule is applied. */
+/** Returns the stored row after a call if no rule is applied. */
 function written(row: Row | undefined, call: SaleCall): Row {
   if (call.kind !== 'create-opportunity' && call.kind !== 'update-opportunity') return row ?? EMPTY_ROW
   return { ...EMPTY_ROW, ...row, ...(call.body satisfies Partial<Opportunity>) }

@@ -8,17 +8,17 @@ import type { VoucherVerdict } from '#domain/premises/verdict.ts'
 import type { CustomerNotice, SaleDelivery, SaleTarget } from './back-office.ts'
 import type { RegisterSale } from './register.ts'
 
-/** Where the page of a sale is, before its session id. */
+/** The path of a sale's page, without its session id. */
 export const SALES_PAGE = '/admin/sales'
 
 /**
- * What the back office reads of one sale (docs/product 8.7), under `BACK_OFFICE_PATH`, with the public key. An unknown
- * sale gets 404.
+ * What the back office reads about one sale (docs/product 8.7), under `BACK_OFFICE_PATH`, with the public key. An
+ * unknown sale gets 404.
  *
- * - `GET /sales/:session_id` answers {@link SaleRecord}
- * - `GET /sales/:session_id/timeline` answers {@link SaleEvent}[], oldest first
- * - `POST /sales/:session_id/outcomes` takes a `NewOutcome` and answers {@link SaleOutcome} (docs/product 23.3)
- * - `PUT /sales/:session_id/outcomes/:id` takes {@link OutcomeMark} and answers the same
+ * - `GET /sales/:session_id` returns {@link SaleRecord}
+ * - `GET /sales/:session_id/timeline` returns {@link SaleEvent}[], oldest first
+ * - `POST /sales/:session_id/outcomes` takes a `NewOutcome` and returns {@link SaleOutcome} (docs/product 23.3)
+ * - `PUT /sales/:session_id/outcomes/:id` takes {@link OutcomeMark} and returns the same
  */
 export type SaleRecord = {
   sale: RecordedSale
@@ -26,23 +26,23 @@ export type SaleRecord = {
   cancel: { last_day: string; informed_at: string | null } | null
   /** What was recorded of the signing; null if nothing has arrived. */
   evidence: RecordedEvidence | null
-  /** How the customer's copy fares; null until the agreement is signed. */
+  /** The state of the customer's copy; null until the agreement is signed. */
   copy_state: CopyState | null
   deliveries: Record<SaleTarget, SaleDelivery | null>
   /** Why nothing is sealed at present; null if documents are. */
   seal_reason: string | null
-  /** What the customer said of it, newest first. */
+  /** What the customer reported about it, newest first. */
   notices: CustomerNotice[]
-  /** The entry of the do-not-knock register that covered the door when the signature arrived; null if it was free. */
+  /** The entry of the do-not-knock register that covered the door when the signature arrived; null if no entry did. */
   register: Pick<RegisterSale, 'reason' | 'asked_at' | 'dealt_with_at'> | null
-  /** What came of it after the signature, the latest first, with what was taken back. */
+  /** The outcomes after the signature, the latest first, including those that were taken back. */
   outcomes: SaleOutcome[]
 }
 
 /** Takes an outcome back, or lets it count again. */
 export type OutcomeMark = { taken_back: boolean }
 
-/** A sale as a heading shows it. Without ID number and signature. */
+/** A sale as a heading shows it, without ID number and signature. */
 export type RecordedSale = {
   session_id: string
   status: OpportunityStatus
@@ -57,11 +57,11 @@ export type RecordedSale = {
   contract_timestamp: string | null
   received_at: string | null
   created_at: string
-  /** The phone that made it, by the office's name for it; null if none is known. */
+  /** The phone that made it, with the office's name for it; null if it is not known. */
   phone: { id: string; name: string } | null
-  /** The name of the person whose sale it is; null if it has no owner. */
+  /** The name of its owner; null if it has none. */
   owner: string | null
-  /** Why it waits until the office releases it, and since when; null if it does not. */
+  /** Why it is held, and since when; null if it is not. */
   held: { hold: Hold; since: string } | null
 }
 
@@ -70,10 +70,13 @@ export type RecordedEvidence = {
   /** How the customer wants the copy. */
   copy: 'email' | 'paper'
   findings: Finding[]
-  /** What premises data said of the address, as the agent was shown it; null if it was not asked. */
+  /** What premises data said about the address, as the agent saw it; null if it was not asked. */
   voucher_verdict: VoucherVerdict | null
   code_expires_at: string
-  /** How many events the chain has, and whether each fits its hash and the event before it, as computed for this answer. */
+  /**
+   * How many events the chain has, and whether each matches its hash and the event before it, as computed for this
+   * answer.
+   */
   chain: { events: number; is_whole: boolean }
 }
 
@@ -85,11 +88,11 @@ export type SaleEvent = {
   at: string
   kind: string
   actor: 'customer' | 'agent' | 'office' | 'server'
-  /** The office's name for the phone of the agent. */
+  /** The office's name for the agent's phone. */
   phone?: string
-  /** The name of the agent whose sale it is, with what the agent did. */
+  /** The name of the sale's owner, only on what the agent did. */
   owner?: string
-  /** By which it is found in the server's log. */
+  /** The id by which to find it in the server's log. */
   request_id?: string
   details: Record<string, unknown>
 }

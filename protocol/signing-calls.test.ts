@@ -19,7 +19,7 @@ describe('what was recorded of a signing', () => {
     ])
   })
 
-  it('is not sent of a sale that has none, as one of an earlier release', () => {
+  it('is not sent if the sale has no record, like one from an earlier release', () => {
     expect(callsFor(SIGNED, { type: 'contract-signed' })).toHaveLength(2)
   })
 
@@ -42,7 +42,7 @@ describe('what was recorded of a signing', () => {
     ])
   })
 
-  it('is rebuilt with the sale, under the numbers it had', () => {
+  it('is rebuilt with the sale, under its original numbers', () => {
     expect(callsToRebuild({ ...recorded, calls: 10 })).toMatchObject([
       { sequence: 1 },
       { sequence: 2 },

@@ -3,29 +3,32 @@ import type { Door } from '#domain/street/door.ts'
 import type { ClaimShown } from './claims.ts'
 
 /**
- * What a phone must know of the doors in its area, with the public key (docs/product 15.6). `GET ?area=` answers
- * {@link StreetFeed}, all areas without the parameter, and only some of its parts with `?parts=doors,claims`. It has an
- * ETag. The change stream announces each change of a part by the event {@link STREET_EVENT}.
+ * What a phone must know about the doors in its area, with the public key (docs/product 15.6). `GET ?area=` returns
+ * {@link StreetFeed}. Without `area` it covers all areas; with `?parts=doors,claims` it has only those parts. The
+ * response has an ETag. The change stream announces each change of a part with the event {@link STREET_EVENT}.
  */
 export const STREET_PATH = '/functions/v1/street'
 
-/** The named event of the change stream, with the data `{part}`. Clients that do not know it skip it. */
+/** The named event of the change stream, with the data `{part}`. Clients that do not know it ignore it. */
 export const STREET_EVENT = 'street'
 
 /** Where a lead is: its UPRN of 1 to 12 digits, and degrees (WGS 84), both or neither. */
 export type LeadPoint = { lead_id: string; uprn: string | null; lat: number | null; lon: number | null }
 
-/** The rows of each part. A new part needs a line here, one in `server/street/feed/parts.ts`, and calls `street_changed`. */
+/**
+ * The rows of each part. A new part needs a row here and one in `server/street/feed/parts.ts`, and calls
+ * `street_changed`.
+ */
 export type StreetParts = {
   /** Only doors that were visited. */
   doors: Door[]
-  /** Claims on streets that held when they were read. */
+  /** Only claims that held when they were read. */
   claims: ClaimShown[]
-  /** Only leads of which a UPRN or a point is known. */
+  /** Only leads with a known UPRN or point. */
   places: LeadPoint[]
-  /** The words that the licences of those points want shown with them. */
+  /** The attributions that the licences of those points require. */
   attributions: string[]
-  /** What phones of the area must know of the do-not-knock register, also for doors that are no lead. */
+  /** The entries of the do-not-knock register that phones of the area need, including doors without a lead. */
   register: RegisterEntry[]
 }
 export type StreetPart = keyof StreetParts
@@ -38,6 +41,8 @@ export const STREET_PARTS = [
 ] as const satisfies readonly StreetPart[]
 
 export type StreetFeed = { [Part in StreetPart]?: StreetParts[Part] } & {
-  /** Changes when the database was restored or a standby took over: it may lack what phones have sent before. */
+  /**
+   * Changes when the database was restored or a standby took over, because it may then lack what phones sent before.
+   */
   life: string
 }

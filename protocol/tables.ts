@@ -8,7 +8,7 @@ import type {
   RegisterSource,
 } from '#domain/street/register-terms.ts'
 
-/** One line of the sync log: what passed between us and the CRM. */
+/** One entry of the sync log: an exchange between us and the CRM. */
 export type SyncLogEntry = {
   id: number
   operation: string
@@ -55,7 +55,7 @@ export type VisitRead = {
   erased_at: string | null
 }
 
-/** The most entries of the sync log that are ever returned (docs/product 6.7). */
+/** The max number of entries of the sync log that are ever returned (docs/product 6.7). */
 export const SYNC_LOG_LIMIT = 50
 
 /** The tables of the data API, by their names in its paths. */
@@ -67,5 +67,5 @@ export type Tables = {
   visits: VisitRead
 }
 
-/** An opportunity as phones list it: without the weight of the signature, and without what they do not show. */
+/** An opportunity as phones list it: without the large signature, and without columns that they do not show. */
 export type OpportunityListed = Omit<Opportunity, 'contract_signature' | (typeof OFFICE_COLUMNS)[number]>

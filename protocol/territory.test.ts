@@ -12,7 +12,7 @@ const territory = (change: Partial<Territory>): Territory => ({
 const change = (area: string | null) =>
   ({ table: 'leads', type: 'UPDATE', record: { id: '1', area } }) as Change
 
-test('a phone takes everything up to 20,000 leads and 20,000 sales', () => {
+test('a phone takes all areas up to 20,000 leads and 20,000 sales', () => {
   expect(isTooMuch(territory({}))).toBe(false)
   expect(isTooMuch(territory({ leads: 20_001 }))).toBe(true)
   expect(isTooMuch(territory({ sales: 20_001 }))).toBe(true)
@@ -23,7 +23,7 @@ test('a single area can be too much as well', () => {
   expect(isTooMuch(territory({ leads: 20_000, areas: areas.slice(1) }))).toBe(false)
 })
 
-test('what leaves the area of a phone is gone there', () => {
+test('a row that leaves the area of a phone is deleted there', () => {
   expect(changeIn('Ludlow', change('Ludlow')).type).toBe('UPDATE')
   expect(changeIn('Ludlow', change('Hereford')).type).toBe('DELETE')
   expect(changeIn('Ludlow', change(null)).type).toBe('DELETE')

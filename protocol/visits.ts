@@ -4,10 +4,10 @@ import type { Visit } from '#domain/street/visit.ts'
 /**
  * The visits at doors, with the public key (docs/product 15.5).
  *
- * - `POST` takes a {@link VisitCall} or an array of at most {@link MAX_VISITS_A_CALL}, and answers what is stored: a
- *   {@link VisitStored}, or an array in the same order. An id that is stored already changes nothing, so a visit can be
+ * - `POST` takes a {@link VisitCall} or an array of at most {@link MAX_VISITS_A_CALL}, and returns what is stored: a
+ *   {@link VisitStored}, or an array in the same order. An id that is already stored changes nothing, so a visit can be
  *   sent any number of times.
- * - `GET ?lead_id=` answers {@link VisitStored}[] of one door, latest first.
+ * - `GET ?lead_id=` returns {@link VisitStored}[] of one door, latest first.
  */
 export const VISITS_PATH = '/functions/v1/visits'
 

@@ -16,7 +16,7 @@ import {
   type SaleCall,
 } from './sale-calls.ts'
 
-/** The terms as the phone has them, for the hash that the server's receipt must equal. */
+/** Returns the terms as the phone has them, for the hash that the server's receipt must equal. */
 export function termsOf(sale: Sale): Pick<Opportunity, 'session_id'> & OpportunityTerms {
   const nothing = Object.fromEntries(OPPORTUNITY_TERMS.map((term) => [term, null]))
   const stored = {
@@ -39,7 +39,7 @@ export function callsToRebuild(sale: Sale): SaleCall[] {
   })
   const entered = anotherPlace(sale)
   const records = [...evidence(sale), ...copyGiven(sale, 'paper'), ...copyGiven(sale, 'shared')]
-  // The original closing call, its report and these records are the last ones.
+  // Among the original calls, the closing call, its report and these records are the last.
   const closingAt = Math.max(sale.calls - records.length - 1, 3)
   return [
     { ...create(sale), sessionId, sequence: 1 } as SaleCall,

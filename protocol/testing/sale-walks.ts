@@ -54,7 +54,7 @@ const anyCommand: fc.Arbitrary<Command> = fc.oneof(
   fc.uuid().map((uuid) => ({ type: 'start-new-sale' as const, sessionId: `sale_1_${uuid}` })),
 ) as fc.Arbitrary<Command>
 
-/** What completes each step, so that random walks reach the end too. */
+/** The commands that complete each step, so that random walks also reach the end. */
 const ONWARD: Record<Sale['step'], Command[]> = {
   1: [{ type: 'select-lead', lead: lead({}), localArea: 'Riverside' }, { type: 'continue-with-lead' }],
   2: [{ type: 'choose-package', packageId: 'standard' }, { type: 'continue-to-contract' }],
@@ -105,7 +105,7 @@ function frozen<Value>(value: Value): Value {
   return value
 }
 
-/** Commands in any order, often the ones that complete the step. */
+/** Commands in any order. Many of them complete the present step. */
 export const anyMoves = fc.array(fc.oneof(anyCommand, anyCommand, fc.constant<'onward'>('onward')), {
   maxLength: 60,
   size: 'max',
@@ -118,7 +118,7 @@ export const onEveryWalk = (check: (moments: Moment[]) => void) =>
     { numRuns: 300 },
   )
 
-/** The same for each sale of a walk by itself. */
+/** Checks each sale of 300 random walks by itself. */
 export const onEverySession = (check: (moments: Moment[]) => void) =>
   onEveryWalk((moments) => {
     for (const session of Map.groupBy(moments, ({ sale }) => sale.sessionId).values()) check(session)
