@@ -14,14 +14,14 @@ type AdminFrameProps = {
   children?: ReactNode
 }
 
-/** None is the main one, so all look the same. */
+/** No action is the main one, so all buttons look the same. */
 const ACTIONS: readonly { action: AdminAction; name: string }[] = [
   { action: 'check', name: 'Check credentials' },
   { action: 'sync', name: 'Sync leads' },
   { action: 'diagnose', name: 'Run diagnostics' },
 ]
 
-/** The connection test within the frame of the office, without the parts that need data. */
+/** The connection test inside the office's frame, without the parts that need data. */
 export function AdminFrame({ badge, provider, busy = false, onAction, children }: AdminFrameProps) {
   const isLive = onAction !== undefined
   const mayCall = useMay('sync-crm')

@@ -21,7 +21,7 @@ const BADGES: Record<Test['status'], string> = {
   error: 'bg-danger-soft text-danger',
 }
 
-/** The back office: tests the CRM connection, shows what is still to be delivered, and repairs it (docs/product 2.11). */
+/** Tests the CRM connection, shows what is still to be delivered, and repairs it (docs/product 2.11). */
 export function AdminPage() {
   const [test, setTest] = useState<Test>(NOT_TESTED)
   const mayCall = useMay('sync-crm')

@@ -8,7 +8,7 @@ const MAPPINGS = [
   { begins: 'Custom field ', title: 'Custom fields' },
 ]
 
-/** The checks of a test, with the mappings of stages and custom fields in lists of their own. */
+/** The checks of a test, with the mappings of stages and of custom fields in separate lists. */
 export function CheckLists({ checks }: { checks: readonly CrmCheck[] }) {
   const isMapping = ({ name }: CrmCheck) => MAPPINGS.some(({ begins }) => name.startsWith(begins))
   return (

@@ -50,7 +50,8 @@ export function CorrectCustomer({
       values={{ ...stored, ...entered }}
       onEnter={(field, text) => setEntered({ ...entered, [field]: text })}
       faultOf={(field) => (blanked.includes(field) ? BLANK[field] : undefined)}
-      // All that was typed: what was read first may have changed since, by a correction whose answer was lost.
+      // Sends all that was typed, even if it equals what was read first: a correction whose response was lost may have
+      // changed that.
       onSend={() =>
         Object.keys(entered).length > 0 ? correctCustomer(id, entered) : retryDeliveries({ ids: [id] })
       }

@@ -22,7 +22,7 @@ const AT_FIRST = 'at first'
 
 type CorrectReportProps = { delivery: DeliveryListed; onChange: () => void }
 
-/** Corrects a report that the automation service refused. Values that have no field here stay as they were. */
+/** Corrects a report that the automation service refused. Values without a field here stay as they were. */
 export function CorrectReport({ delivery: { id }, onChange }: CorrectReportProps) {
   const { value: opened, problem, again } = useRead(deliveryPath(id), isObject<DeliveryOpened>, AT_FIRST)
   const [entered, setEntered] = useState<Partial<Record<keyof Correctable, string>>>({})
@@ -55,7 +55,10 @@ export function CorrectReport({ delivery: { id }, onChange }: CorrectReportProps
   )
 }
 
-/** Returns pounds of 0 or more, otherwise undefined. A number field whose text is not a number gives an empty text. */
+/**
+ * Returns an amount of 0 pounds or more, otherwise undefined. If a number field does not hold a number, its text is
+ * empty.
+ */
 function amountOf(given: string | number): number | undefined {
   const amount = String(given).trim() === '' ? Number.NaN : Number(given)
   return Number.isFinite(amount) && amount >= 0 ? amount : undefined

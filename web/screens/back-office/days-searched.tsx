@@ -1,12 +1,12 @@
 import { SEARCHED_DAY } from '#protocol/office-sales.ts'
 import { TextField } from '../../ui/field.tsx'
 
-/** Keeps a browser from asking for a fifth digit of the year. */
+/** Stops browsers from waiting for a fifth digit of the year. */
 const LAST_DAY = '2999-12-31'
 
 type Days = { from: string; to: string }
 
-/** The two days between which a list is searched. */
+/** The first and the last day of a search. */
 export const DaysSearched = ({
   from,
   to,
@@ -30,7 +30,10 @@ export const DaysSearched = ({
   </>
 )
 
-/** Returns a day as the server takes it; empty if it is missing, half typed, or in no calendar, as browsers take 30 February. */
+/**
+ * Returns a day that the server accepts, or an empty text if the day is missing, half typed or not in the calendar.
+ * Browsers accept 30 February, for example.
+ */
 export const dayIn = (typed: string | null): string =>
   typed !== null && SEARCHED_DAY.test(typed) && new Date(`${typed}T00:00Z`).toJSON()?.startsWith(typed)
     ? typed

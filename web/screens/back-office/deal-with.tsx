@@ -13,7 +13,7 @@ type DealWithProps = {
   onChange: () => void
 }
 
-/** Marks an entry as dealt with, with an undo; or opens it again. */
+/** Marks an entry as dealt with and offers to undo that, or opens it again. */
 export function DealWith({ entry, isDealtWith, describedBy, onChange }: DealWithProps) {
   const [busy, setBusy] = useState(false)
   const mayMark = useMay('write-office')

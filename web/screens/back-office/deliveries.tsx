@@ -9,7 +9,7 @@ const TABS = DELIVERY_TARGETS.map((tab) => ({ tab }))
 
 type DeliveriesProps = { office: BackOffice | undefined; onChange: () => void }
 
-/** Every delivery, in a tab per target (docs/product 2.12). */
+/** All deliveries, with a tab for each target (docs/product 2.12). */
 export function Deliveries({ office, onChange }: DeliveriesProps) {
   return (
     <section aria-label="Deliveries" className="card overflow-hidden">
@@ -40,7 +40,7 @@ export function Deliveries({ office, onChange }: DeliveriesProps) {
   )
 }
 
-/** How many are undelivered: amber if they wait, red if one is parked. */
+/** How many deliveries are outstanding: amber if they wait, red if one is parked. */
 function Outstanding({ counts }: { counts: { waiting: number; parked: number } | undefined }) {
   const { waiting, parked } = counts ?? { waiting: 0, parked: 0 }
   const look =

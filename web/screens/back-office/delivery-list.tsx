@@ -10,13 +10,13 @@ import { useFocusKeptInRow } from './use-focus-kept-in-row.ts'
 import { useRead } from './use-read.ts'
 
 const PAGE_ROWS = 20
-/** The server lists at most this many. */
+/** The most deliveries that the server lists. */
 const MAX_ROWS = 200
 
 type DeliveryListProps = {
   target: DeliveryTarget
   state: DeliveryState
-  /** What is said above it. */
+  /** Shown above the list. */
   title: string
   holds: Holds
   version: string

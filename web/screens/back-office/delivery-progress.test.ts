@@ -69,14 +69,14 @@ test('returns the time it was parked or delivered, even if the target is held', 
   expect(progress({ state: 'delivered' }, held)).toBe('Delivered 11:58:00')
 })
 
-test('says of deliveries that are all held with their sales that they wait for the release, and offers no retry', () => {
+test('says that deliveries wait for the release if all are held with their sales, and offers no retry', () => {
   const counts = { waiting: 3, held: 3, parked: 0 }
   expect(countsInWords(counts, {})).toBe('3 held with their sales')
   expect(waitingInWords(counts, {})).toBe('Held: these wait until the office releases their sales')
   expect(hasToRetry(counts)).toBe(false)
 })
 
-test('knows deliveries of held sales among the others', () => {
+test('counts the deliveries of held sales apart from the others', () => {
   const counts = { waiting: 3, held: 1, parked: 2 }
   expect(countsInWords(counts, {})).toBe('2 parked, 2 waiting, 1 held with its sale')
   expect(waitingInWords(counts, {})).toBe(

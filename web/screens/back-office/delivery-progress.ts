@@ -45,7 +45,7 @@ function waitingOf(delivery: Listed, { pausedUntil, ...holds }: Holds, now: Date
 const latestOf = (due: string, pausedUntil = due) =>
   new Date(Math.max(Date.parse(due), Date.parse(pausedUntil)))
 
-/** Returns how many deliveries of a target are not delivered, and why. */
+/** Returns how many deliveries of a target are outstanding, and why. */
 export function countsInWords({ waiting, held, parked }: DeliveryCounts, { heldUntil }: Holds): string {
   const free = waiting - held
   return [
@@ -57,10 +57,10 @@ export function countsInWords({ waiting, held, parked }: DeliveryCounts, { heldU
     .join(', ')
 }
 
-/** Whether there is anything that a retry would send: what is held with its sale waits for the release. */
+/** Whether a retry would send anything. Deliveries that are held with their sale wait for its release. */
 export const hasToRetry = ({ waiting, held, parked }: DeliveryCounts): boolean => parked + waiting - held > 0
 
-/** Returns what is said above the deliveries that wait. */
+/** Returns the title above the deliveries that wait. */
 export function waitingInWords({ waiting, held }: DeliveryCounts, { heldUntil }: Holds): string {
   if (waiting > 0 && held === waiting) return 'Held: these wait until the office releases their sales'
   if (heldUntil !== undefined) return `Held until ${heldUntil}`

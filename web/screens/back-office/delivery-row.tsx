@@ -27,7 +27,7 @@ type DeliveryRowProps = {
   onChange: () => void
 }
 
-/** A delivery with its sale and its state. Opened, it also shows every attempt and the form to correct it. */
+/** A delivery with its sale and its state. When open, it also shows every attempt and the form to correct it. */
 export function DeliveryRow({ delivery, holds, version, isOpen, onToggle, onChange }: DeliveryRowProps) {
   const { id, target, session_id, state, reason, customer_location, sale_status } = delivery
   const { Correction } = TARGETS[target]
@@ -60,7 +60,7 @@ export function DeliveryRow({ delivery, holds, version, isOpen, onToggle, onChan
             )}
           </span>
         </button>
-        {/* A retry would not send it before its release. */}
+        {/* A retry would not send a delivery whose sale is held. */}
         {!delivery.is_held && <RetryButton delivery={delivery} describedBy={titleId} onChange={onChange} />}
       </div>
       <div className="pt-1 pr-4 pb-2.5 pl-9.5 text-sm">
@@ -96,7 +96,7 @@ type RetryProps = { delivery: DeliveryListed; describedBy: string; onChange: () 
 function RetryButton({ delivery, describedBy, onChange }: RetryProps) {
   const { target, state } = delivery
   const [busy, setBusy] = useState(false)
-  // What waits for the CRM is pushed as phones do; everything else is queued again.
+  // A waiting push is sent at once, as phones do it; everything else is queued again.
   const mayRetry = useMay(target === 'crm' && state !== 'delivered' ? 'sync-crm' : 'write-office')
 
   async function retry() {

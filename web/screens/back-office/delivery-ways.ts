@@ -1,6 +1,6 @@
 import type { DeliveryTarget } from '#protocol/back-office.ts'
 
-/** Where deliveries go, or of what they are, after 'delivery'. */
+/** Where deliveries go, or what they deliver, worded to follow 'delivery'. */
 const WAYS: Record<DeliveryTarget, string> = {
   crm: 'to the CRM',
   automation: 'to the automation service',
@@ -10,7 +10,10 @@ const WAYS: Record<DeliveryTarget, string> = {
   visits: 'of visits to the CRM',
 }
 
-/** Returns `to the CRM and of customers’ copies` for the targets of an act; those of a later release by their names. */
+/**
+ * Returns an act's targets in words, such as `to the CRM and of customers’ copies`. A target of a later release keeps
+ * its name.
+ */
 export const deliveryWays = (targets: string): string =>
   targets
     .split(' ')

@@ -12,7 +12,10 @@ type ExportCsvProps = {
   children?: ReactNode
 }
 
-/** Saves what `read` returns as a file, or says why it could not; nothing for those who may not take files out. */
+/**
+ * A button that saves what `read` returns as a file, or says why it could not. Hidden from people who may not take data
+ * out.
+ */
 export function ExportCsv({ name, read, children = 'Export CSV' }: ExportCsvProps) {
   const [busy, setBusy] = useState(false)
   const mayTakeOut = useMay('take-out')

@@ -6,7 +6,7 @@ import { toast } from '../../ui/toast-store.ts'
 import { formatMoment, progressOf } from '../../ui/wording.ts'
 import { useMay } from './account/account.ts'
 
-/** `pull` is undefined until it has been read, null if there has been none. */
+/** `pull` is undefined until it has been read, and null if there has never been one. */
 type LeadSyncProps = { pull: LeadPull | null | undefined; onChange: () => void }
 
 /** The running pull of leads with its progress, or how the last one ended. */

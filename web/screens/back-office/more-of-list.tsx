@@ -5,15 +5,18 @@ type MoreOfListProps = {
   list: RefObject<HTMLUListElement | null>
   /** How many entries the list shows. */
   count: number
-  /** Shows more; undefined if there are no more, or if only a search finds them. */
+  /** Shows more; undefined if there are no more, or if only a narrower search can show them. */
   showMore: (() => void) | undefined
   /** Whether there are entries that the list does not show. */
   isCut: boolean
-  /** How to find those that `showMore` does not show. */
+  /** How to find the entries that `showMore` cannot show. */
   hint: string
 }
 
-/** The end of a list that may go on. `Show more` disappears under the focus, which then goes to the first entry that it brought. */
+/**
+ * The end of a list that may be cut off. `Show more` disappears when it is pressed, so the focus moves to the first
+ * entry that it added.
+ */
 export function MoreOfList({ list, count, showMore, isCut, hint }: MoreOfListProps) {
   const next = useRef<number>(undefined)
   useEffect(() => {
@@ -37,7 +40,7 @@ export function MoreOfList({ list, count, showMore, isCut, hint }: MoreOfListPro
   )
 }
 
-/** Focuses the first control of an entry, or an entry without one itself. */
+/** Focuses the first control of an entry, or the entry itself if it has no control. */
 function focusOn(entry: Element | undefined): void {
   if (!(entry instanceof HTMLElement)) return
   entry.tabIndex = -1

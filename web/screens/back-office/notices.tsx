@@ -12,7 +12,7 @@ import { SealNotice } from './seal-notice.tsx'
 
 type NoticesProps = { office: BackOffice | undefined; failingSince: Date | undefined; onChange: () => void }
 
-/** Notices that matter before anything else on the page. */
+/** Notices that a person should read before anything else on the page. */
 export function Notices({ office, failingSince, onChange }: NoticesProps) {
   const crm = office?.crm
   const automation = office?.automation
@@ -59,7 +59,7 @@ export function Notices({ office, failingSince, onChange }: NoticesProps) {
 
 /** Says that the server does not answer. */
 export function NoAnswer({ since }: { since: Date }) {
-  // It did answer: with a refusal, of which the frame says what to do.
+  // The server did answer, with a refusal; the frame's notice says what to do.
   if (useAccount()?.isRefused) return null
   return (
     <Notice icon={<Icon of={CloudOff} size={20} />}>

@@ -6,12 +6,12 @@ import { OfficeBar, OfficeColumn } from './office-nav.tsx'
 type OfficeFrameProps = {
   path: string
   provider: ReactNode
-  /** Whether the script runs. */
+  /** Whether the script is running; false in the first paint. */
   isLive: boolean
   children: ReactNode
 }
 
-/** What every page of the back office is within. */
+/** The frame of every page of the back office: navigation, and a notice if a sign-in is needed. */
 export const OfficeFrame = ({ children, ...nav }: OfficeFrameProps) => (
   <div className="office-page">
     <OfficeColumn path={nav.path} provider={nav.provider} />

@@ -5,23 +5,23 @@ import { useFocusKeptInRow } from './use-focus-kept-in-row.ts'
 
 type OfficeListProps = {
   title: string
-  /** Beside the title, such as how many there are. */
+  /** Shown beside the title, such as the number of entries. */
   count?: ReactNode
-  /** Whether it shows what the office dealt with; a list without `onToggle` has nothing of that kind. */
+  /** Whether the list shows the entries that are dealt with. A list without `onToggle` has no such entries. */
   showsDealtWith?: boolean
   onToggle?: () => void
   /** The entries; undefined until they are read. */
   children: readonly ReactNode[] | undefined
-  /** What is said if there is no entry. */
+  /** Shown if there is no entry. */
   empty: string
-  /** How many there are beside those listed. */
+  /** How many more entries there are, in words. */
   more?: string | undefined
 }
 
-/** The key of an entry, which no other has. */
+/** Returns the key of an entry, which is unique in its list. */
 const keyOf = (entry: ReactNode) => (isValidElement(entry) ? entry.key : entry)
 
-/** A list of what the office has to deal with, and perhaps behind a toggle what it dealt with. */
+/** A list of what the office has to deal with. It may have a toggle that shows what is dealt with instead. */
 export function OfficeList(props: OfficeListProps) {
   const { title, count, showsDealtWith, onToggle, children, empty, more } = props
   const heading = useFocusKeptInRow<HTMLDivElement>(children?.map(keyOf).join())

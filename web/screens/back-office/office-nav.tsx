@@ -14,7 +14,7 @@ const PAGES_OF_PEOPLE: readonly string[] = [PEOPLE_PAGE, TOKENS_PAGE]
 
 type OfficeNavProps = { path: string; provider: ReactNode }
 
-/** The column at the left of every page of the back office. */
+/** The navigation as a column on the left of every page of the back office. */
 export const OfficeColumn = (nav: OfficeNavProps) => (
   <nav
     aria-label="Back office"
@@ -25,7 +25,7 @@ export const OfficeColumn = (nav: OfficeNavProps) => (
   </nav>
 )
 
-/** Below 1024 px the navigation is one button. It works once the script runs. */
+/** The navigation as one button, below 1024 px. The button works once the script runs. */
 export function OfficeBar({ isLive, ...nav }: OfficeNavProps & { isLive: boolean }) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -56,7 +56,7 @@ const Home = () => (
   </a>
 )
 
-/** Pages of people have no use where no one signs in, nor pages that the person may not read. */
+/** Leaves out the pages that the person may not read, and if sign-in is switched off, the pages about people. */
 function useShownPages() {
   const who = useAccount()
   return NAMED_OFFICE_PAGES.filter(

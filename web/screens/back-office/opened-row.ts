@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** Notes in the history which entry of a list is opened, so that Back returns to its row. */
+/** Notes in the browser's history which entry of a list is open, so that Back returns to its row. */
 export const rememberOpened = (opened: string | undefined): void =>
   history.replaceState({ ...history.state, opened }, '')
 
 /**
- * Takes the focus to the row from which an entry was opened, once after Back, when the list has that row. `keys` are those
- * of the list's rows, in their order.
+ * Moves the focus once, after Back, to the row from which an entry was opened, as soon as the list has that row. `keys`
+ * are the keys of the list's rows, in order.
  */
 export function useOpenedRow(list: RefObject<HTMLUListElement | null>, keys: readonly string[] = []): void {
   const opened = useRef<string | undefined>(history.state?.opened)

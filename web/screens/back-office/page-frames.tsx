@@ -14,7 +14,7 @@ import { mayDo, useAccount } from './account/account.ts'
 import { NEEDED_BY_PAGE } from './needed-by-page.ts'
 import { OfficeFrame } from './office-frame.tsx'
 
-/** `actions` are beside the title. Without children it is the page as it looks while it loads. */
+/** `actions` show beside the title. Without children, the page looks as it does while it loads. */
 type PageFrameProps = { actions?: ReactNode; children?: ReactNode }
 
 const pageFrame =
@@ -42,7 +42,7 @@ const NotForYou = () => (
   </div>
 )
 
-/** The pages within the frame of the office, which also are their first paint. */
+/** The frames of the pages. They are also the pages' first paint. */
 export const DashboardFrame = pageFrame(DASHBOARD_PAGE, 'Dashboard', 'Loading the figures')
 export const ExceptionsFrame = pageFrame(EXCEPTIONS_PAGE, 'Exceptions', 'Loading the exceptions')
 export const SalesFrame = pageFrame(SALES_PAGE, 'Sales', 'Loading the sales')

@@ -5,7 +5,7 @@ import { retryPush } from './retry-delivery.ts'
 vi.mock('../../settings.ts', () => ({ settings: { publicKey: 'key' } }))
 afterEach(() => vi.unstubAllGlobals())
 
-test('A retry of an open sale sends everything known of it, the voucher included', async () => {
+test('a retry of an open sale sends everything that is known about it, including the voucher', async () => {
   const bodies: unknown[] = []
   vi.stubGlobal('fetch', async (_path: string, { body }: { body: string }) => {
     bodies.push(JSON.parse(body))

@@ -5,14 +5,14 @@ import { toast } from '../../ui/toast-store.ts'
 
 /** Pushes the sale now. A toast says how it went (docs/product 12.2). */
 export async function retryPush(delivery: DeliveryListed): Promise<void> {
-  // A delivered push must be queued first: the ledger has nothing left to send.
+  // A delivered push must be queued first, because the ledger has nothing left to send.
   if (delivery.state === 'delivered') await queueAgain(delivery)
   const failure = await pushByHand({ ...delivery, status: delivery.sale_status ?? 'open' })
   if (failure === undefined) toast('The CRM has the sale')
   else toast(failure, 'bad')
 }
 
-/** Queues the report, to be sent at once. */
+/** Queues the report to be sent at once. */
 export async function retryReport(delivery: DeliveryListed): Promise<void> {
   if (await queueAgain(delivery)) toast(queuedSentence(delivery))
 }

@@ -14,7 +14,7 @@ type SaleToDealWithProps = {
   kind: Exclude<DealtWithEntry['kind'], 'cancelled' | 'disputed'>
   /** Follows the order reference. */
   when: ReactNode
-  /** A line of its own: why the office has to deal with it. */
+  /** Shown on a line below: why the office has to deal with it. */
   children: ReactNode
   onChange: () => void
 }

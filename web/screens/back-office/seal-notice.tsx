@@ -4,7 +4,7 @@ import type { BackOffice } from '#protocol/back-office.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from './notice.tsx'
 
-/** Says that nothing is sealed, or that the certificate ends soon, and what the operator does next. */
+/** Says that nothing is being sealed, or that the certificate is about to end, and what the operator should do. */
 export function SealNotice({ seal: { reason, expiresAt } }: Pick<BackOffice, 'seal'>) {
   const icon = <Icon of={FileWarning} size={20} />
   if (reason !== null)

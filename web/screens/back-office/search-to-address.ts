@@ -1,6 +1,6 @@
 /**
- * Returns a search as the `#` part of an address, without what is as in `first`. What follows the `#` reaches no server or
- * log, and a search may hold a customer's name.
+ * Returns a search as the `#` part of an address, without the fields that equal those of `first`. That part reaches no
+ * server or log, and a search may hold a customer's name.
  */
 export function searchToAddress<Search extends Record<string, string | number>>(
   search: Search,

@@ -1,4 +1,4 @@
-/** How much of something is done, as a bar. Decoration: the text beside it has the numbers. */
+/** A bar that shows how much of something is done. It is decoration: the text beside it has the numbers. */
 export const ShareBar = ({ part, whole }: { part: number; whole: number }) => (
   <div aria-hidden className="h-2 overflow-hidden rounded-full bg-sunken [print-color-adjust:exact]">
     <div

@@ -3,7 +3,7 @@ import type { SyncLogEntry } from '#protocol/tables.ts'
 
 type Entry = Pick<SyncLogEntry, 'operation' | 'status' | 'message'>
 
-/** What an operation did, and what it failed to do. */
+/** The words for an operation that succeeded, and for one that failed. */
 const WORDS: Record<string, { done: string; failed: string }> = {
   sync_leads: { done: 'Leads synced', failed: 'Leads not synced' },
   create_opportunity: { done: 'Sale created', failed: 'Sale not created' },
@@ -16,7 +16,7 @@ const WORDS: Record<string, { done: string; failed: string }> = {
 
 const NAMES: Record<string, string> = STATUS_NAMES
 
-/** Returns what happened in plain words, with the status that a push set: `Sale updated (won)`. */
+/** Returns what happened in plain words, with the status that a push set, such as `Sale updated (won)`. */
 export function describeEntry({ operation, status, message }: Entry): string {
   const words = WORDS[operation]
   if (!words) return operation

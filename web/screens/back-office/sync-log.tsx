@@ -30,7 +30,7 @@ export function SyncLog({ version }: { version: string | undefined }) {
   )
 }
 
-/** A table where it has room, a block per entry where it has not. */
+/** A table if there is room for one, otherwise a block per entry. */
 function Entries({ entries }: { entries: readonly SyncLogEntry[] }) {
   const names = useCustomerNames(entries)
   return (
@@ -101,6 +101,6 @@ const MAX_CHARACTERS = 20
 const HEAD = 5
 const TAIL = 12
 
-/** Returns `sale_…7533_w9dz73h`: session ids differ at their end. */
+/** Returns a shortened id such as `sale_…7533_w9dz73h`, because session ids differ at the end. */
 const shortened = (sessionId: string) =>
   sessionId.length <= MAX_CHARACTERS ? sessionId : `${sessionId.slice(0, HEAD)}…${sessionId.slice(-TAIL)}`

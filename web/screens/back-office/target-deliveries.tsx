@@ -17,7 +17,7 @@ type TargetDeliveriesProps = { target: DeliveryTarget; office: BackOffice; onCha
 /** The deliveries of one target: parked, waiting and, on request, delivered. */
 export function TargetDeliveries({ target, office, onChange }: TargetDeliveriesProps) {
   const [showsDelivered, setShowsDelivered] = useState(false)
-  // Held here, so that a row stays open if it moves from one list to another.
+  // Kept here, so that a row stays open when it moves from one list to another.
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
   const counts = office.counts[target]
   const { waiting, parked } = counts

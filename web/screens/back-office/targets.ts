@@ -10,7 +10,7 @@ export type CorrectionProps = { delivery: DeliveryListed; onChange: () => void }
 type TargetView = {
   tab: string
   allDelivered: string
-  /** What is said while it is not set up. */
+  /** Shown while the target is not set up. */
   notSetUp?: string
   isSetUp: (office: BackOffice) => boolean
   holdsOf: (office: BackOffice) => Holds

@@ -9,7 +9,7 @@ type TermFieldProps<Term extends string> = {
   onChange: (term: Term) => void
 }
 
-/** A choice among a few terms. */
+/** A choice of a few terms. */
 export const TermField = <Term extends string>({
   label,
   value,

@@ -1,4 +1,4 @@
 import { londonDateOf } from '#domain/cooling-off/calendar-date.ts'
 
-/** Returns the day that it is in London. */
+/** Returns today's date in London. */
 export const today = () => londonDateOf(new Date().toISOString())

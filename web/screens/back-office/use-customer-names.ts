@@ -5,14 +5,14 @@ import { useRead } from './use-read.ts'
 type Named = { session_id: string; customer_name: string | null }
 
 /**
- * Returns the customers' names by session. The sync log itself holds nothing personal, so a name is missing if its sale
- * has been erased. Undefined until the first answer.
+ * Returns the customers' names by session id. The sync log holds no personal data itself, so a name is missing if its
+ * sale has been erased. Undefined until the first answer.
  */
 export function useCustomerNames(
   entries: readonly SyncLogEntry[],
 ): ReadonlyMap<string, string | null> | undefined {
   const sessionIds = new Set(entries.flatMap(({ session_id }) => session_id ?? []))
-  // A corrected name is pushed again, and the push is a new entry.
+  // A corrected name is pushed again, and that push is a new entry.
   const version = String(entries[0]?.id)
   const { value, problem } = useRead(namesPath([...sessionIds].sort()), isList<Named>, version)
   const named = value ?? (sessionIds.size === 0 || problem !== undefined ? [] : undefined)

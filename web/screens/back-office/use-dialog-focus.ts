@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * Moves the focus to the open dialog when it shows something else, or to the first field of a form that it then shows, because the button that was pressed for that is gone.
- * Without this, keyboard and screen reader would start behind the dialog.
+ * Moves the focus when an open dialog shows something else, because the button that had the focus is gone. The focus
+ * goes to the first field of a form, otherwise to the dialog. Without this, the keyboard and screen readers would start
+ * behind the dialog.
  */
 export function useDialogFocus(shown: unknown): void {
   const last = useRef(shown)

@@ -1,9 +1,10 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * If the focused row of a list disappears, its successor receives the focus, or the heading if no row is left; after `Show
- * more`, the first new row does. If only the focused button disappears, its row keeps the focus. Keyboard users keep their place.
- * The ref is of the heading, which has `tabIndex={-1}` and the list as its sibling; `shown` changes with what the list shows.
+ * Keeps the place of keyboard users in a list. If the focused row disappears, the next row receives the focus, or the
+ * heading if no row is left; after `Show more`, the first new row does. If only the focused button disappears, its row
+ * keeps the focus. The returned ref is for the heading, which needs `tabIndex={-1}` and the list as its sibling.
+ * `shown` must change whenever the list shows something else.
  */
 export function useFocusKeptInRow<Heading extends HTMLElement>(shown: unknown) {
   const heading = useRef<Heading>(null)

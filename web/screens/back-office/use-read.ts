@@ -6,7 +6,7 @@ const FIRST_PAUSE_MS = 5_000
 const LONGEST_PAUSE_MS = 60_000
 
 export type Read<Value> = {
-  /** The last answer. It stays while the next read is under way or fails. */
+  /** The last answer. It stays while the next read is in progress, and if that read fails. */
   value: Value | undefined
   /** Why the last read failed. Shown above `value`. */
   problem: string | undefined

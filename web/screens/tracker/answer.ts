@@ -1,9 +1,12 @@
 import type { SaleDeliveries } from '#protocol/back-office.ts'
 import type { PhoneSale } from '../../sync/phone-sales.ts'
 
-/** What the server answered for a sale, and when it was asked, by the phone's clock. */
+/** The server's answer for a sale, and when the phone asked, by its own clock. */
 export type Answer = { deliveries: SaleDeliveries; askedAt: string }
 
-/** The answer, unless the server has taken more of the sale from this phone since: what became of that is not in it. */
+/**
+ * Returns the deliveries of an answer. Undefined if the server has accepted more of the sale from this phone since,
+ * because the answer does not cover that.
+ */
 export const currentDeliveries = (answer: Answer | undefined, phone: PhoneSale | undefined) =>
   answer && phone && phone.acceptedAt > answer.askedAt ? undefined : answer?.deliveries

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { setScreenBright } from './set-screen-bright.ts'
 
-/** Light colours for the street in the sun. A phone turns dark by its own clock, whatever the weather. */
+/** Switches to light colours for use in the sun. A phone turns dark by its clock, whatever the weather. */
 export function BrightScreen() {
   const [isBright, setBright] = useState(() => document.documentElement.classList.contains('light'))
   return (

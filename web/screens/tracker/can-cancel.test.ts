@@ -10,7 +10,7 @@ const won = row({ status: 'closed-won', contract_timestamp: '2026-11-24T10:04:00
 const given = (informed_at: string | null, signed_at = '2026-11-24T10:04:00Z') =>
   ({ clock: { signed_at, informed_at } }) as SaleDeliveries
 
-test('names the day that the copy decides', () => {
+test('counts the days from the receipt of the copy', () => {
   expect(canCancelUntil({ row: won, deliveries: given('2026-11-26T09:00:00Z') })).toBe(
     'The customer can cancel until the end of Thursday 10 December 2026',
   )
@@ -24,7 +24,7 @@ test('says that the last day is over', () => {
   )
 })
 
-test('takes the day of signing from the server, for a phone whose clock is behind', () => {
+test('takes the day of signing from the server if the phone’s clock is slow', () => {
   expect(
     canCancelUntil({ row: won, deliveries: given('2026-11-25T10:05:00Z', '2026-11-25T10:04:00Z') }),
   ).toBe('The customer can cancel until the end of Wednesday 9 December 2026')
@@ -39,7 +39,7 @@ test.each([
   )
 })
 
-test('says nothing of a sale without a signature', () => {
+test('says nothing about a sale without a signature', () => {
   expect(canCancelUntil({ row: row({ status: 'qualified' }), deliveries: undefined })).toBeNull()
   expect(
     canCancelUntil({ row: row({ status: 'closed-won', contract_timestamp: null }), deliveries: undefined }),

@@ -3,8 +3,9 @@ import { lastDayToCancel } from '#domain/cooling-off/cooling-off.ts'
 import type { Tracked } from './ticks.ts'
 
 /**
- * Returns until when the customer of a signed sale can cancel; null if the sale is not signed. Until the copy is known to
- * have been given, the day is the earliest; until the server has answered, by the clock of the phone (docs/product 13.1).
+ * Returns until when the customer of a signed sale can cancel; null if the sale is not signed. This is the earliest
+ * possible day until the copy is known to be given. Until the server has answered, the phone's clock decides
+ * (docs/product 13.1).
  */
 export function canCancelUntil(
   { row, deliveries }: Pick<Tracked, 'row' | 'deliveries'>,

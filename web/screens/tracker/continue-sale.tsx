@@ -12,7 +12,7 @@ const NOT_OPENED = {
 
 type ContinueSaleProps = { opportunity: OpportunityListed; onContinued: () => void }
 
-/** Brings an unfinished sale of this phone back to the screen. Sales of colleagues and closed sales can only be read. */
+/** A button that resumes an unfinished sale of this phone. Sales of colleagues and closed sales can only be read. */
 export function ContinueSale({ opportunity, onContinued }: ContinueSaleProps) {
   const saleActions = useSaleActions()
   const { session_id: sessionId, status } = opportunity

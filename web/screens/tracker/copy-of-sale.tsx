@@ -18,7 +18,7 @@ export function CopyOfSale({ opened }: { opened: Sale }) {
     try {
       const recorded = await saleActions.giveCopy(sessionId, { way, at: new Date().toISOString(), number })
       if (recorded.ok) setSale(recorded.value)
-      // The field of the number shows its own error.
+      // The field for the number shows its own error.
       else if (recorded.failure.rule !== 'paper-number') toast(recorded.failure.sentence, 'bad')
       return recorded.ok
     } catch {

@@ -23,8 +23,8 @@ const SENT = 'Not saved: The sale was sent meanwhile. Call the office to correct
 type EditCustomerProps = { sale: Pick<Sale, 'sessionId' | 'customer' | 'contract'>; onClose: () => void }
 
 /**
- * Corrects the customer of a sale that the server refused, then sends the sale again (docs/product 2.10). It takes the
- * place of the list in the tracker.
+ * Corrects the customer of a sale that the server refused, then sends the sale again (docs/product 2.10). It shows in
+ * place of the tracker's list.
  */
 export function EditCustomer({ sale, onClose }: EditCustomerProps) {
   const saleActions = useSaleActions()

@@ -3,10 +3,13 @@ import { ENROL_PAGE, type Me } from '#protocol/identity.ts'
 import { readMe } from '../../http/me.ts'
 import { settings } from '../../settings.ts'
 
-/** The last answer while the app is open, which also holds without a connection. */
+/** The last answer since the app was opened. It is also shown offline. */
 let known: Me | undefined
 
-/** Whom this phone is enrolled for, or how to enrol it where it need not be; nothing before the server has said. */
+/**
+ * The person for whom this phone is enrolled, or a link to enrol it if that is optional. Nothing until the server has
+ * answered.
+ */
 export function EnrolledFor() {
   const me = useMe()
   if (me?.phone)
@@ -23,7 +26,7 @@ function useMe(): Me | undefined {
   const [me, setMe] = useState(known)
   useEffect(() => {
     let isShown = true
-    // Where no one signs in there is nothing to ask.
+    // If sign-in is switched off, there is nothing to ask.
     if (!settings.authMode) return
     void readMe().then((answer) => {
       if (!answer.ok) return

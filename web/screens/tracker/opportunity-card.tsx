@@ -18,7 +18,7 @@ import { SaleTicks } from './sale-ticks.tsx'
 import { type Tick, ticksOf } from './ticks.ts'
 import { useRetries } from './use-retries.ts'
 
-/** What of a sale can be opened in place of the list. */
+/** A part of a sale that can be opened in place of the list. */
 export type SalePart = 'customer' | 'copy'
 export type OpenSale = (sessionId: string, part: SalePart) => void
 
@@ -30,7 +30,7 @@ type CardProps = {
   onContinued: () => void
 }
 
-/** A sale: whose and how much, which door, its status, and where it has arrived. A tap opens the rest. */
+/** A sale: the customer, the price, the door, the status, and where it has arrived. A tap opens the rest. */
 export const OpportunityCard = memo((card: CardProps) => {
   const { customer_location, customer_name, total_value, status } = card.opportunity
   const plate = plateOf(customer_location ?? '')
@@ -72,7 +72,10 @@ const Cancelled = ({ at }: { at: string }) => (
   <p className="text-sm font-semibold text-danger">Cancelled by the customer, {formatLondonTime(at)}</p>
 )
 
-/** A won sale has the reference that its customer can quote, and the moment of the signature. */
+/**
+ * When the sale was started. A won sale instead has the reference that its customer can quote, and the time of the
+ * signature.
+ */
 function When({ status, contract_timestamp, created_at }: OpportunityListed) {
   if (status !== 'closed-won' || contract_timestamp === null)
     return <span>started {formatLondonTime(created_at)}</span>

@@ -3,9 +3,9 @@ import type { OpportunityListed } from '#protocol/tables.ts'
 import { type OpenSale, OpportunityCard } from './opportunity-card.tsx'
 import { useDeliveries } from './use-deliveries.ts'
 
-/** Cards drawn at first. Scrolling near the end draws as many again. */
+/** How many cards are drawn at first. Scrolling near the end draws as many again. */
 const PAGE_CARDS = 20
-/** The server answers for this many sales at once. */
+/** The server answers for at most this many sales at once. */
 const MAX_SALES_ASKED = 200
 const NEAR_THE_END_PX = 600
 
@@ -15,7 +15,7 @@ type OpportunityListProps = {
   onContinued: () => void
 }
 
-/** The cards of a tab. A card that leaves the list takes its state with it, so the tracker owns any open dialog. */
+/** The cards of a tab. A card loses its state when it leaves the list, so the tracker owns any open dialog. */
 export function OpportunityList({ opportunities, onOpen, onContinued }: OpportunityListProps) {
   const [pages, setPages] = useState(1)
   const shown = opportunities.slice(0, pages * PAGE_CARDS)
@@ -41,7 +41,7 @@ export function OpportunityList({ opportunities, onOpen, onContinued }: Opportun
   )
 }
 
-/** The end of what is drawn. Calls `onNear` once, when it is about to scroll into view. */
+/** The end of the drawn cards. Calls `onNear` once, just before it scrolls into view. */
 function End({ onNear }: { onNear: () => void }) {
   const end = useRef<HTMLDivElement>(null)
   const draw = useEffectEvent(onNear)

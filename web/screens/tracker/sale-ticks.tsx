@@ -35,7 +35,7 @@ type SaleTicksProps = {
   children: ReactNode
 }
 
-/** Where a sale has arrived, in one line. A tap opens the card, with the time or the reason of each place. */
+/** Where a sale has arrived, in one line. A tap opens the card, with the time or reason for each place. */
 export function SaleTicks({ ticks, actionsOf, children }: SaleTicksProps) {
   const [isOpen, setOpen] = useState(false)
   const needsAttention = ticks.some(({ state }) => state === 'bad')

@@ -1,12 +1,12 @@
 import { BRIGHT_SCREEN_KEY } from '../../ui/bright-screen.ts'
 
-/** Keeps the choice for the next start and shows it. */
+/** Switches the bright colours on or off, and stores the choice for the next start. */
 export function setScreenBright(isBright: boolean): void {
   document.documentElement.classList.toggle('light', isBright)
   try {
     if (isBright) localStorage.setItem(BRIGHT_SCREEN_KEY, '1')
     else localStorage.removeItem(BRIGHT_SCREEN_KEY)
   } catch {
-    // It then lasts until the page is left.
+    // If the choice cannot be stored, it lasts until the page is closed.
   }
 }

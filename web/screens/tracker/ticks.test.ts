@@ -38,7 +38,7 @@ type Known = {
   isAhead?: boolean
 }
 
-/** The states of the five ticks, their texts, and the places that offer a retry. */
+/** Returns the states of the five ticks, their texts, and the places that offer a retry. */
 function ticks({ row: known = row(), phone: kept, deliveries, ...standing }: Known) {
   const all = ticksOf({ row: known, phone: kept, deliveries, ...standing })
   return {
@@ -62,7 +62,7 @@ describe('stateOf', () => {
     })
   })
 
-  it('does not say that what a paused phone has handed in is in the CRM', () => {
+  it('does not say that a sale is in the CRM if a paused phone has handed it in', () => {
     const won = row({ ...SIGNED, ghl_opportunity_id: 'x', last_ghl_sync: LATER })
     const handedIn = { row: won, phone: phone({ receipt }), isAhead: true }
     expect(line({ ...handedIn, hindrance: 'paused' })).toEqual({
@@ -191,7 +191,7 @@ describe('ticksOf', () => {
     expect(states).toBe('done done waiting bad none')
   })
 
-  it('waits with the customer’s copy until the phone has sent what was recorded of the signing', () => {
+  it('waits with the customer’s copy until the phone has sent the evidence', () => {
     const won = row({ status: 'closed-won', contract_timestamp: AT })
     const waits = ticks({ row: won, phone: phone({ records: 1 }) })
     expect(waits.states).toBe('done done waiting unknown waiting')
@@ -199,7 +199,7 @@ describe('ticksOf', () => {
     expect(waits.retries).toContain('customer')
   })
 
-  it('leaves the order done if what was recorded of the signing is refused', () => {
+  it('leaves the order done if its evidence is refused', () => {
     const won = row({ status: 'closed-won', contract_timestamp: AT })
     const sale = phone({ receipt, records: 1, parked: [parked('record-evidence')] })
     const refused = ticks({ row: won, phone: sale })
@@ -308,7 +308,7 @@ describe('the tick of the customer', () => {
     expect(texts[2]).toBe('CRM: waits for the office, as this phone is paused')
   })
 
-  it('does not blame the connection if a phone that is not enrolled keeps it', () => {
+  it('does not blame the connection if a phone that is not enrolled still has the sale', () => {
     const unsent = ticks({ row: signed, phone: phone({ writes: 1 }), hindrance: 'not-enrolled' })
     expect(unsent.texts.at(-1)).toBe('The copy is sent once this phone is enrolled')
   })

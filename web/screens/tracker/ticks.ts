@@ -7,7 +7,7 @@ import { isRecord, isWrite, type SaleReceipt } from '../../storage/stored.ts'
 import type { PhoneSale } from '../../sync/phone-sales.ts'
 import { formatMoment } from '../../ui/wording.ts'
 
-/** Where a sale has to arrive. */
+/** A place where a sale has to arrive. */
 export type Place = 'phone' | 'server' | 'crm' | 'automation' | 'customer'
 
 /** `none` if nothing has to arrive, `unknown` if the phone cannot know. */
@@ -22,14 +22,17 @@ export type Tick = {
   toDo?: string
 }
 
-/** A sale in the tracker. `deliveries` is undefined until the server has answered for what the phone has sent of it. */
+/**
+ * A sale in the tracker. `deliveries` is undefined until the server has answered for everything that the phone has
+ * sent.
+ */
 export type Tracked = {
   row: OpportunityListed
   phone: PhoneSale | undefined
   deliveries: SaleDeliveries | undefined
   /** Why the phone cannot ask the server now. */
   hindrance?: Hindrance | undefined
-  /** The server has taken what the list on the phone does not show yet (`isAheadOfList`). */
+  /** Whether the server has accepted changes that the phone's list does not show yet (`isAheadOfList`). */
   isAhead?: boolean
 }
 
@@ -42,7 +45,10 @@ export const ticksOf = (sale: Tracked): Tick[] => [
   customerTick(sale),
 ]
 
-/** The one line that a closed card shows of its ticks: what is wrong, else what waits, else how far the sale has come as far as known. */
+/**
+ * Returns the line of a closed card: what is wrong, otherwise what waits, otherwise how far the sale is known to have
+ * come.
+ */
 export function stateOf(ticks: readonly Tick[]): Pick<Tick, 'state' | 'text'> {
   const bad = ticks.find(({ state }) => state === 'bad')
   if (bad) return { state: 'bad', text: WRONG[bad.place] }
@@ -100,27 +106,30 @@ function serverTick({ phone, row, hindrance }: Tracked): Tick {
   return tick('server', 'done', `On the server since ${at}`)
 }
 
-/** No retry gets through before this phone is enrolled or has a good key. */
+/** Returns the tick of an unsent sale. No retry is offered if the phone must first be enrolled or get a valid key. */
 function unsentTick(hindrance: Hindrance | undefined): Tick {
   if (!hindrance || hindrance === 'offline') return tick('server', 'waiting', WAITING.server, true)
   const toDo = hindrance === 'paused' ? 'Waiting to be handed in' : `Waiting ${WHILE[hindrance]}`
   return { ...tick('server', 'waiting', toDo, hindrance === 'paused'), toDo }
 }
 
-/** What a paused phone hands in is held (docs/product 26.6). */
+/** The tick of a sale that a paused phone has handed in: it is held (docs/product 26.6). */
 const heldTick: Tick = {
   ...tick('crm', 'waiting', 'CRM: waits for the office, as this phone is paused'),
   toDo: 'Waiting for the office',
 }
 
-/** The tick of a place of which the server does not answer. */
+/** Returns the tick of a place about which the server has not answered. */
 function unknownTick(place: Place, name: string, { hindrance }: Tracked): Tick {
   if (!hindrance) return tick(place, 'unknown', `${name}: not known yet`)
   const text = `${name}: not known ${WHILE[hindrance]}`
   return { ...tick(place, 'unknown', text), toDo: `The rest isn’t known ${WHILE[hindrance]}.` }
 }
 
-/** A held sale waits for the office (docs/product 26.6): a retry would not help, and the agent need not act. */
+/**
+ * Returns a waiting tick. A held sale waits for the office (docs/product 26.6): a retry would not help, and the agent
+ * need not act.
+ */
 const waitingTick = (place: Place, text: string, deliveries: SaleDeliveries | undefined): Tick =>
   deliveries?.held
     ? { ...tick(place, 'waiting', text), toDo: 'Waiting for the office' }
@@ -180,7 +189,7 @@ function customerTick(sale: Tracked): Tick {
   const words = copyForCompany(copy, formatMoment)
   if (deliveries.cancelled_in_time && COPY_TICKS[copy.state] !== 'done')
     return tick('customer', 'none', 'The customer has cancelled')
-  // The server's answer may be a few seconds old.
+  // The phone knows first: the server's answer may be a few seconds old.
   if (phone?.paper && NEEDS_PAPER.has(copy.state)) return tick('customer', 'done', paperGivenOn(phone.paper))
   if (phone?.hasCopy && NEEDS_PAPER.has(copy.state))
     return { ...tick('customer', 'waiting', words), toDo: 'Give the paper copy.' }
@@ -188,7 +197,7 @@ function customerTick(sale: Tracked): Tick {
   return tick('customer', COPY_TICKS[copy.state], words, copy.state === 'refused')
 }
 
-/** `none` also for a copy that is not mailed: the agent who sold gives it on paper, and others need not act. */
+/** A copy that is not mailed is `none` too: the agent who sold gives it on paper, and others need not act. */
 const COPY_TICKS: Record<CopyState['state'], TickState> = {
   'being-sealed': 'waiting',
   sent: 'waiting',
@@ -208,8 +217,8 @@ const paperGivenOn = ({ at, number }: { at: string; number: string | undefined }
 const NEEDS_PAPER: ReadonlySet<CopyState['state']> = new Set(['paper', 'no-address', 'no-mail', 'not-mailed'])
 
 /**
- * The delivery decides. While it is unknown, the times are compared, which may wrongly say that a push is missing: a note or
- * a change by the CRM moves `updated_at` without one.
+ * Whether the CRM has the current sale. The delivery decides. While it is unknown, the times are compared, which
+ * may wrongly report a missing push: a note or a change by the CRM moves `updated_at` without a push.
  */
 const isPushed = (
   { last_ghl_sync, updated_at }: OpportunityListed,

@@ -23,7 +23,7 @@ describe('trackedSales', () => {
     expect(sale).toMatchObject({ id: '1', status: 'closed-won', total_value: 1394 })
   })
 
-  it('returns sales that only this phone has first', () => {
+  it('puts the sales that only this phone has at the top', () => {
     const sales = tracked([row({ id: '2', session_id: 'sale_2_b' })], ahead)
     expect(sales.map(({ session_id, status }) => [session_id, status])).toEqual([
       ['sale_1_a', 'closed-won'],

@@ -28,7 +28,7 @@ export function trackedSales(
   return [...unknown.map(rowOfPhoneSale), ...known]
 }
 
-/** A sale that only this phone has, in the shape of the server's rows. */
+/** Returns a sale that only this phone has, in the shape of the server's rows. */
 function rowOfPhoneSale({ sessionId, savedAt, written }: PhoneSale): OpportunityListed {
   const own = { id: sessionId, session_id: sessionId, created_at: savedAt, updated_at: savedAt }
   const { contract_signature: _, ...blank } = NOTHING_YET

@@ -46,7 +46,7 @@ export function TrackerDialog({ onClose }: { onClose: () => void }) {
   const loaded = isRead || opportunities.length > 0
   const { summary, isWhole } = useTrackerSummary(loaded ? opportunities : undefined)
   const hindrance = useHindrance()
-  // A notice says why the server does not answer.
+  // A notice already says why the server does not answer.
   const isExplained = hindrance !== undefined && (loaded || hindrance !== 'offline')
   const mustChoose = lists.offeredAreas !== undefined && lists.area === undefined
   return (
@@ -88,7 +88,7 @@ export function TrackerDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Which sale is open in place of the list. Going back returns the focus to the button that opened it. */
+/** Returns which sale is open in place of the list. Going back returns the focus to the button that opened it. */
 function useOpened() {
   const [opened, setOpened] = useState<{ sessionId: string; part: SalePart }>()
   const opener = useRef<Element>(null)

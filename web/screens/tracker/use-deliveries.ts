@@ -5,7 +5,7 @@ import type { Answer } from './answer.ts'
 
 const EVERY_MS = 5_000
 
-/** The last answer for each sale, as long as the app is open. */
+/** The last answer for each sale, kept while the app is open. */
 const answers = new Map<string, Answer>()
 
 /** Polls the deliveries of these sales, at most 200. If reading fails, the last answers stay. */

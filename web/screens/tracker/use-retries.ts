@@ -8,7 +8,7 @@ import { toast } from '../../ui/toast-store.ts'
 import { useSaleActions } from '../use-sale-actions.ts'
 import type { Place } from './ticks.ts'
 
-/** Returns what `Retry` does at each tick of a sale. A toast says why a retry failed. */
+/** Returns what `Retry` does for each tick of a sale. A toast says why a retry failed. */
 export function useRetries(
   opportunity: OpportunityListed,
   phone: PhoneSale | undefined,
@@ -21,7 +21,7 @@ export function useRetries(
   async function pushToCrm() {
     const { lead_id, voucher_amount } = opportunity
     const lead = lead_id === null ? undefined : lists.shown.leads.find(lead_id)
-    // Before a package is chosen, the voucher is the lead's.
+    // Until a package is chosen, the lead has the voucher.
     const voucher = voucher_amount ?? (lead ? voucherOf(lead) : null)
     const failure = await pushByHand({ ...opportunity, voucher_amount: voucher })
     if (failure !== undefined) toast(failure, 'bad')

@@ -13,8 +13,8 @@ const NOT_ASKED: ReturnType<typeof readSalesTallies> = Promise.resolve({
 })
 
 /**
- * Returns the tracker's counts. If this phone cannot keep every opportunity, the server counts them (docs/product 10.6).
- * The summary is undefined until either is known.
+ * Returns the tracker's counts. If this phone cannot keep every opportunity, the server counts them (docs/product
+ * 10.6). The summary is undefined until one or the other is known.
  */
 export function useTrackerSummary(opportunities: readonly OpportunityListed[] | undefined): {
   summary: TrackerSummary | undefined

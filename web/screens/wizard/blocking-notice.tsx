@@ -6,14 +6,14 @@ import { Button } from '../../ui/button.tsx'
 import { AppIsNewer, StopPage } from '../../ui/no-storage.tsx'
 import { keepTabInside, useModal } from '../../ui/use-modal.ts'
 
-/** Covers the screen while nothing can be saved: anything entered would be lost. */
+/** Covers the screen while nothing can be saved, because anything entered would be lost. */
 export function BlockingNotice() {
   const { blocking } = useTrouble()
   if (!blocking) return null
   return <Cover>{blocking === 'full' ? <PhoneIsFull /> : <AppIsNewer />}</Cover>
 }
 
-/** Lies over any dialog, even one that opens later, and cannot be dismissed. */
+/** Covers any dialog, even one that opens later, and cannot be dismissed. */
 function Cover({ children }: { children: ReactNode }) {
   const dialog = useModal()
   useTop(dialog)
@@ -34,7 +34,7 @@ function Cover({ children }: { children: ReactNode }) {
   )
 }
 
-/** If a dialog that loads late opens on top and takes the focus, this one moves back on top. */
+/** Moves this dialog back on top if one that loads late opens above it and takes the focus. */
 function useTop(dialog: RefObject<HTMLDialogElement | null>): void {
   useEffect(() => {
     const comeBack = ({ target }: FocusEvent) => {

@@ -1,7 +1,7 @@
 import { createStore } from '../../store.ts'
 
 /**
- * Whether the customer is holding the phone. The screen then shows the agreement and the signature only, so that no
+ * Whether the customer is holding the phone. The screen then shows only the agreement and the signature, so that no
  * other household is a tap away.
  */
 export const handover = createStore(false)

@@ -6,8 +6,9 @@ import { useSaleActions } from '../use-sale-actions.ts'
 import { useCommands } from './use-commands.ts'
 
 /**
- * For a customer who says no: back to step 1 with a new sale. The one that is left stays on this phone with everything
- * that was entered, and can be continued from the tracker. It is at the end of the step, away from the main actions.
+ * For a customer who says no: starts a new sale at step 1. The sale that is left stays on this phone with everything
+ * that was entered, and can be continued from the tracker. The button is at the end of the step, away from the main
+ * actions.
  */
 export function LeaveSale() {
   const { sale } = useApp()

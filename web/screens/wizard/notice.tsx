@@ -9,7 +9,7 @@ const LOOKS = {
 
 type NoticeProps = { icon: IconNode; look: keyof typeof LOOKS; text: string; children?: ReactNode }
 
-/** One notice: a sentence, and perhaps what can be done about it. */
+/** One notice: a sentence, and perhaps a button that does something about it. */
 export function Notice({ icon, look, text, children }: NoticeProps) {
   return (
     <div className={`border-b ${LOOKS[look]}`}>

@@ -11,10 +11,12 @@ import { useStore } from '../../use-store.ts'
 import { Notice } from './notice.tsx'
 import { parts } from './steps/leads/parts.ts'
 
-/** Sales that are sent within this time are not mentioned. */
+/** If a sale is sent within this time, no notice mentions it. */
 const GRACE_MS = 4_000
 
-/** Notices that matter on every step: data lost, another tab writing, offline, sales not sent (docs/product 2.14). */
+/**
+ * The notices that matter on every step: data lost, another tab writing, offline, sales not sent (docs/product 2.14).
+ */
 export function Notices({ onOpenTracker }: { onOpenTracker: () => void }) {
   return (
     <div role="status" aria-label="Notices" className="contents">
@@ -64,7 +66,7 @@ function WriteLockNotice() {
 
 const turned = prefetched(async () => (await parts()).TurnedAwayNotice)
 
-/** The server turns this phone away. Its code comes later: few phones ever need it. */
+/** Says that the server turns this phone away. The code loads later, because few phones ever need it. */
 function AwayNotice() {
   const isAway = useStore(turnedAway) !== undefined
   return useLists().isOffline || !isAway ? null : (
@@ -79,7 +81,7 @@ function SendingNotice({ onOpenTracker }: { onOpenTracker: () => void }) {
   const isAway = useStore(turnedAway) !== undefined
   const sales = [...usePhoneSales().values()]
   const refusals = useRefusals()
-  // Only signed sales count: until then the agent is still making the sale, and nothing is owed to a customer.
+  // Only signed sales count. Until then the agent is still making the sale, and the customer is owed nothing.
   const waiting = sales.filter((sale) => isSigned(sale) && isWaiting(sale)).length
   const isLate = useLater(waiting > 0, GRACE_MS)
   const waits = `${countOf(waiting, 'sale')} waiting`
@@ -110,7 +112,7 @@ function SendingNotice({ onOpenTracker }: { onOpenTracker: () => void }) {
   return <Notice icon={CloudUpload} look="wait" text={`Sending: ${waits}.`} />
 }
 
-/** Why the server refused each sale. Step 5 says it of its own sale. */
+/** Returns why the server refused each sale. Leaves out the sale on step 5, which shows its own refusal. */
 function useRefusals(): string[] {
   const { sessionId, contract } = useSale()
   const others = [...usePhoneSales().values()].filter((sale) => !contract || sale.sessionId !== sessionId)

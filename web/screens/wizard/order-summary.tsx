@@ -3,7 +3,10 @@ import { isBelowZero, totalValue } from '#domain/catalog/pricing.ts'
 import { formatPounds } from '#domain/kernel/money.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 
-/** What the customer pays (docs/product 6.2): two lines on a phone, so the packages stay in view, a table beside them. */
+/**
+ * What the customer pays (docs/product 6.2). On a phone it has two lines, so that the packages stay in view; on a wide
+ * screen it is a table beside them.
+ */
 export function OrderSummary({ sale }: { sale: Sale }) {
   const { service } = sale
   return (

@@ -4,7 +4,7 @@ import { Address } from '../../ui/address.tsx'
 import { Plate } from '../../ui/plate.tsx'
 import { StepHeading } from './wizard-frame.tsx'
 
-/** The heading of a later step, with the door and the person that the sale is for. */
+/** The heading of a later step, with the door and the customer of the sale. */
 export function SaleHeading({ step, sale }: { step: Step; sale: Sale }) {
   const { lead, customer } = sale
   const address = doorOf(sale)
@@ -25,7 +25,7 @@ export function SaleHeading({ step, sale }: { step: Step; sale: Sale }) {
   )
 }
 
-/** The lead's street and number, or the address that was checked in their place. */
+/** Returns the lead's street and number, or the address that was checked instead. */
 function doorOf({ lead, customerLocation }: Sale): string {
   const address = customerLocation?.address ?? ''
   const street = lead?.street_address ?? ''

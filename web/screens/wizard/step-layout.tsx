@@ -8,7 +8,7 @@ type StepLayoutProps = {
   actions: ReactNode
 }
 
-/** A step's parts within a `step-grid`: its content scrolls, its actions are always in reach. */
+/** The parts of a step inside a `step-grid`: the content scrolls, and the actions are always in reach. */
 export function StepLayout({ children, summary, actions }: StepLayoutProps) {
   return (
     <div onClickCapture={ignoreSecondTap} className="contents">

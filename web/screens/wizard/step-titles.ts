@@ -9,5 +9,5 @@ export const STEP_TITLES: Record<Step, string> = {
   5: 'Complete order',
 }
 
-/** The short name of each step, as on a wide screen. */
+/** The short name of each step, shown on a wide screen. */
 export const STEP_NAMES = ['Leads', 'Service', 'Customer', 'Contract', 'Submit'] as const

@@ -33,7 +33,7 @@ export function TurnedAwayNotice() {
   const goal = signed > 0 ? `send ${countOf(signed, 'sale')}` : 'load your leads'
   return (
     <Notice icon={IdCard} look="wait" text={`Enrol this phone to ${goal}.`}>
-      {/* With large text there is little room beside the sentence. */}
+      {/* The text of the link is short, because large text leaves little room beside the sentence. */}
       <a href={ENROL_PAGE} aria-label="Enrol this phone" className="notice-button flex items-center">
         Enrol
       </a>

@@ -2,13 +2,16 @@ import type { Command } from '#domain/sale/commands.ts'
 import { useApp } from '../../app-context.ts'
 import { dismissToast, toast } from '../../ui/toast-store.ts'
 
-/** The toast of the latest refusal. It is dismissed if a later command succeeds, or a new check begins. */
+/** The toast of the latest refusal. It is dismissed if a later command succeeds or a new check begins. */
 let refusal: number | undefined
 
-/** Dismisses the toast of the latest refusal, because what it was about has changed. */
+/** Dismisses the toast of the latest refusal, because the sale or the check has changed since. */
 export const dismissRefusal = () => refusal !== undefined && dismissToast(refusal)
 
-/** A second tap needs no toast, a notice names the tab that has the sale, and the field of the paper number its error. */
+/**
+ * The rules that need no toast: a second tap changes nothing, a notice names the tab that has the sale, and the field
+ * of the paper number shows its own error.
+ */
 const QUIET_RULES: ReadonlySet<string> = new Set(['wrong-step', 'taken-over', 'paper-number'])
 
 /**
@@ -18,7 +21,7 @@ const QUIET_RULES: ReadonlySet<string> = new Set(['wrong-step', 'taken-over', 'p
 export function useCommands(): (command: Command, signatureJpeg?: string) => Promise<boolean> {
   const { sale, trouble } = useApp()
   return async (command, signatureJpeg) => {
-    // Read before the command: a refusal that arrives while this one is being saved should stay.
+    // Read before the command, because a refusal that arrives while this one is being saved should stay.
     const answered = refusal
     try {
       const decision = await sale.dispatch(command, signatureJpeg)

@@ -1,7 +1,7 @@
 import type { VoucherVerdict } from '#domain/premises/verdict.ts'
 import { BDUK_DECIDES, sourceInWords } from '#domain/premises/verdict-words.ts'
 
-/** How sure the voucher of this sale is, for the agent and the customer (docs/product 20.5). */
+/** How certain the voucher of this sale is, for the agent and the customer (docs/product 20.5). */
 export function VoucherNote({ verdict }: { verdict: VoucherVerdict | null | undefined }) {
   if (!verdict) return null
   const [source] = verdict.sources

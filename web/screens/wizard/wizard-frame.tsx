@@ -3,7 +3,7 @@ import type { Step } from '#domain/sale/sale.ts'
 import { Logo } from '../../ui/logo.tsx'
 import { STEP_NAMES, STEP_TITLES } from './step-titles.ts'
 
-/** The bar at the top: the logo, on a wide screen the names of the steps, and the buttons that every step has. */
+/** The bar at the top: the logo, the names of the steps on a wide screen, and the buttons that every step has. */
 export function WizardHeader({ step, children }: { step: Step; children?: ReactNode }) {
   return (
     <header className="border-b border-line bg-surface">

@@ -30,7 +30,7 @@ const later = {
 
 type StepProps = { onOpenTracker: () => void }
 
-/** The screens of the five steps. The first is in the main bundle; the others load behind it. */
+/** The screens of the five steps. The first is in the main bundle; the others load after it. */
 const STEP_SCREENS: Record<Step, ComponentType<StepProps>> = {
   1: LeadsStep,
   2: later.service.Screen,
@@ -43,11 +43,11 @@ const STEP_SCREENS: Record<Step, ComponentType<StepProps>> = {
 export const preloadNext = () =>
   Promise.all([preloadParts(), later.service.prefetch(), later.customer.prefetch()])
 
-/** Loads the code of everything later. */
+/** Loads the code of the later steps and dialogs. */
 export const preloadRest = () =>
   Promise.all([preloadDialogs(), later.contract.prefetch(), later.submit.prefetch()])
 
-/** The five-step sale. `onOpenTracker` opens the tracker: screens do not import each other. */
+/** The five-step sale. `onOpenTracker` opens the tracker, because screens do not import each other. */
 export function Wizard({ onOpenTracker }: { onOpenTracker: () => void }) {
   const current = useSale()
   const { step } = current
@@ -83,7 +83,7 @@ export function Wizard({ onOpenTracker }: { onOpenTracker: () => void }) {
   )
 }
 
-/** Everything above the step. A customer who holds the phone must not get from here to other households. */
+/** Everything above the step. It is hidden while the customer holds the phone, because it leads to other households. */
 function AgentHead({ step, onOpenTracker }: { step: Step; onOpenTracker: () => void }) {
   return (
     <>
@@ -108,7 +108,7 @@ const StepIsComing = () => (
   </main>
 )
 
-/** Good news is about the step it came in, or the step it led to. */
+/** Dismisses good news at the next change of step: it is about the step in which it came, or to which it led. */
 function useToastsOfTheStep() {
   const { sale } = useApp()
   useEffect(() => {
@@ -124,8 +124,8 @@ function useToastsOfTheStep() {
 const placeOf = ({ sessionId, step }: Sale) => `${sessionId}/${step}`
 
 /**
- * Moves the focus to the heading when the step changes, so that scrolling and screen readers start there. If the step is
- * still loading, the old heading is in the page but hidden, so this waits for a visible one.
+ * Moves the focus to the heading when the step changes, so that scrolling and screen readers start there. While the
+ * step is still loading, the old heading is in the page but hidden, so this waits for a visible one.
  */
 function useFocusOnHeading(place: string) {
   const shown = useRef(place)

@@ -5,7 +5,7 @@ import { signInAddress } from './sign-in-address.ts'
 
 const signOut = async () => (await import('./follow-account.ts')).signOut()
 
-/** Who is signed in, in the navigation of the office; nothing where no one signs in. */
+/** Shows who is signed in, in the office's navigation, or nothing if sign-in is switched off. */
 export function AccountEntry() {
   const me = useAccount()?.me
   if (!me) return null

@@ -23,10 +23,10 @@ test('offers only what the person may do', () => {
   expect(offered('auditor', 'sync-crm')).toBe(false)
 })
 
-test('offers nothing before it is known who is there', () =>
+test('offers nothing until the person is known', () =>
   expect(mayBeOffered({ me: undefined, isRefused: false }, 'read-office')).toBe(false))
 
-test('offers everything that needs no person where no one signs in', () => {
+test('offers everything that needs no person if sign-in is switched off', () => {
   expect(mayBeOffered(undefined, 'write-office')).toBe(true)
   expect(mayBeOffered(undefined, 'release-holds')).toBe(true)
   expect(mayBeOffered(undefined, 'manage-phones')).toBe(false)

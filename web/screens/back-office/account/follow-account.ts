@@ -9,12 +9,12 @@ import { signInAddress } from './sign-in-address.ts'
 const FIRST_PAUSE_MS = 2_000
 const LONGEST_PAUSE_MS = 60_000
 
-/** Whether something was typed on this page that leaving it would lose. */
+/** Whether the person has typed something here, which would be lost if they left the page. */
 let isTyped = false
 
 /**
- * Keeps the account up to date. If the page opens without a sign-in where one is needed, goes to sign in; later it only
- * says so, because a form may be half filled in.
+ * Keeps the account up to date. If the page opens without the sign-in that it needs, goes to the sign-in page. Later it
+ * only shows a notice, because a form may be half filled in.
  */
 export function followAccount(): void {
   document.addEventListener(
@@ -26,12 +26,12 @@ export function followAccount(): void {
   )
   turnedAway.subscribe(() => {
     const code = turnedAway.get()
-    // The next refusal counts too, whatever it says.
+    // Cleared, so that the next refusal counts too, even if it has the same code.
     turnedAway.set(undefined)
-    // A sign-in does not help against a wrong key.
+    // Signing in does not help if the key is wrong.
     if (code === undefined || code === 'invalid-key') return
     change({ isRefused: true })
-    // After the toast of the call itself, in whose place it is said what to do.
+    // Runs after the call has shown its own toast, and removes that toast: a notice says what to do instead.
     setTimeout(() => {
       for (const { id, tone, action } of toastStore.get()) if (tone === 'bad' && !action) dismissToast(id)
       if (document.querySelector('dialog[open]')) offerSignIn()
@@ -45,7 +45,7 @@ export function followAccount(): void {
   void look()
 }
 
-/** The notice of the page cannot be reached from within a dialog. */
+/** A toast, because the notice on the page cannot be reached from within a dialog. */
 const offerSignIn = () =>
   toast('You are not signed in: Sign in on a new tab, and what you typed here stays', 'bad', {
     name: 'Sign in',
@@ -69,7 +69,7 @@ async function look(): Promise<void> {
   change({ me, ...((mustSignIn || me.person) && { isRefused: mustSignIn }) })
 }
 
-/** Signs the person out, and leaves what only they may see. */
+/** Signs the person out and leaves the page, which only they may see. */
 export async function signOut(): Promise<void> {
   const ended = await endSignIn()
   if (ended.ok) location.assign(SIGN_IN_PAGE)

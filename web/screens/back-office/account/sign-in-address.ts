@@ -1,8 +1,8 @@
 import { SIGN_IN_PAGE } from '#protocol/identity.ts'
 
 /**
- * Returns where to sign in and come back to this page. What is behind `#` is left out: it holds what was searched for, such
- * as a name, and this address reaches the server.
+ * Returns the address of the sign-in page, which leads back to this page. Leaves out the fragment (`#`): it may hold
+ * search terms, such as a name, and this address is sent to the server.
  */
 export const signInAddress = ({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string =>
   `${SIGN_IN_PAGE}?next=${encodeURIComponent(pathname + search)}`

@@ -5,7 +5,7 @@ import { Notice } from '../notice.tsx'
 import { useAccount } from './account.ts'
 import { signInAddress } from './sign-in-address.ts'
 
-/** Says that a sign-in is needed. It opens beside this page, on which something may be typed. */
+/** Says that a sign-in is needed. The link opens a new tab, because something may be typed on this page. */
 export function SignInNotice() {
   const who = useAccount()
   if (!who?.isRefused || !who.me) return null

@@ -64,7 +64,7 @@ it.each<[Verb, ActDetails, string]>([
   ['outcome-recorded', { kind: 'complaint-opened' }, 'Complaint opened'],
   ['door-closed', { scope: 'zone', reason: 'no-cold-calling-zone' }, 'Zone, No-cold-calling zone'],
   ['leads-exported', {}, ''],
-])('says of %s with %j: %s', (verb, details, expected) => expect(words(verb, details)).toBe(expected))
+])('describes %s with %j as: %s', (verb, details, expected) => expect(words(verb, details)).toBe(expected))
 
 it('names the area that was deleted', () =>
   expect(words('area-deleted', {}, { object_id: 'Powys' })).toBe('Powys'))

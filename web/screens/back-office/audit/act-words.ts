@@ -18,7 +18,7 @@ import { ROLE_NAMES } from '../people/role-words.ts'
 import { permissionsInWords } from '../tokens/permission-words.ts'
 import { VERB_NAMES } from './verb-names.ts'
 
-/** What the office has to deal with. */
+/** The words for each kind of entry that the office deals with. */
 const ENTRIES: Record<DealtWithEntry['kind'], string> = {
   documents: 'documents not yet given',
   'do-not-knock': 'sale at a door on the do-not-knock register',
@@ -40,7 +40,7 @@ const NAMES: Record<string, string> = {
 export function detailsInWords({ verb, object_id, object_name, details }: ActListed): string {
   if (verb === 'sales-exported') return firstUpper(salesExported(details, object_name))
   const words = WORDS[verb]?.(details, object_id) ?? inOrder(Object.values(details).map(named))
-  // The name as it is: `n8n` has a small letter.
+  // Keeps the name as it is: `n8n` starts with a small letter.
   return object_name === null ? firstUpper(words) : inOrder([object_name, words])
 }
 
@@ -83,7 +83,7 @@ function entry({ kind }: ActDetails): string {
   return ENTRIES[textOf(kind) as DealtWithEntry['kind']] ?? named(kind)
 }
 
-/** The count is missing if there were more than one part has. */
+/** Describes a retry. If there were too many deliveries for one part, the act has no count. */
 function retried({ target, state, count }: ActDetails): string {
   const where = deliveryWays(textOf(target))
   if (count === 0) return `sending ${where} resumed`
@@ -94,7 +94,9 @@ function retried({ target, state, count }: ActDetails): string {
   return inOrder([`${what} ${where}`.trim(), state === undefined ? '' : `all ${textOf(state)}`])
 }
 
-/** Whose or which sales were exported. A status and an outcome have the same name, so the status says more. */
+/**
+ * Returns which sales were exported. A status and an outcome are both named `cancelled`, so the status is spelt out.
+ */
 function salesExported({ status, owner, phone, ...rest }: ActDetails, objectName: string | null): string {
   const terms = filtered({
     status: status === 'cancelled' ? 'Cancelled by the customer' : (status ?? 'all'),
@@ -107,7 +109,7 @@ function salesExported({ status, owner, phone, ...rest }: ActDetails, objectName
   ])
 }
 
-/** What an export was limited to. */
+/** Returns the filters of an export, in words. */
 function filtered({ from, to, has_search, has_sale, sort: _, ...terms }: ActDetails): string {
   const dayOf = (word: string, day: ActDetails[string] | undefined) =>
     day ? `${word} ${dayInWords(textOf(day))}` : ''

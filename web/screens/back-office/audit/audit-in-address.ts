@@ -2,10 +2,10 @@ import { type AuditSearch, MAX_ACTS_LISTED, VERBS } from '#protocol/audit.ts'
 import { dayIn } from '../days-searched.tsx'
 import { searchToAddress } from '../search-to-address.ts'
 
-/** A search and how many acts of it are shown. */
+/** A search, and how many of its acts are shown. */
 export type ShownAudit = AuditSearch & { limit: number }
 
-/** Shown at first. `Show more` shows `MAX_ACTS_LISTED`. */
+/** How many acts are shown at first. `Show more` shows `MAX_ACTS_LISTED`. */
 export const FIRST_SHOWN = 50
 
 /** Returns the search in the `#` part of an address. Missing and invalid fields do not filter. */

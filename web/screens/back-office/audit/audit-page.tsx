@@ -15,7 +15,7 @@ import { askedBy, auditIn, FIRST_SHOWN } from './audit-in-address.ts'
 import { type AuditShown, useAudit } from './use-audit.ts'
 import { VERB_NAMES } from './verb-names.ts'
 
-/** What the office and operators did, so that each change has its reason and each export its trace (docs/product 25). */
+/** What the office and operators did: each change has its reason and each export its trace (docs/product 25). */
 export function AuditPage() {
   const audit = useAudit()
   return (

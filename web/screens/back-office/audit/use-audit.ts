@@ -7,19 +7,19 @@ import { addressOf, askedBy, auditIn, type ShownAudit } from './audit-in-address
 
 const POLL_MS = 10_000
 
-/** What was found, and by which search. */
+/** What was found, and the search that found it. */
 type Found = AuditPage & { asked: ShownAudit }
 
 export type AuditShown = Polled<Found> & {
   search: ShownAudit
-  /** Whether `value` is of this search. Until then it is of an earlier one. */
+  /** Whether `value` is the result of this search, rather than of an earlier one. */
   isCurrent: boolean
   onSearch: (search: ShownAudit) => void
-  /** Shows more acts; undefined if there are no more, or if only a search finds them. */
+  /** Shows more acts; undefined if there are no more, or if only a narrower search can show them. */
   showMore: (() => void) | undefined
 }
 
-/** What a search finds among the acts, read again and again. The search is kept in the page's address. */
+/** Polls the acts that match a search. The search is kept in the page's address. */
 export function useAudit(): AuditShown {
   const [search, setSearch] = useState(() => auditIn(location.hash))
   useEffect(() => history.replaceState(history.state, '', location.pathname + addressOf(search)), [search])

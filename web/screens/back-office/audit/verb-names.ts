@@ -1,6 +1,6 @@
 import type { Verb } from '#protocol/audit.ts'
 
-/** What each kind of act is called in the filter. */
+/** The name of each kind of act, as the filter shows it. */
 export const VERB_NAMES: Record<Verb, string> = {
   'deliveries-retried': 'Deliveries retried',
   'report-corrected': 'Report corrected',

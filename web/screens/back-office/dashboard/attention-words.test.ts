@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { attentionInWords } from './attention-words.ts'
 
-test('speaks of one that waits and of several', () => {
+test('has words for one and for several', () => {
   expect(attentionInWords('held', 1)).toBe('Held sale that waits for its release')
   expect(attentionInWords('held', 2)).toBe('Held sales that wait for their release')
 })

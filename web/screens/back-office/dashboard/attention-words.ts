@@ -1,6 +1,6 @@
 import type { Attention } from '#protocol/office-summary.ts'
 
-/** What waits for the office: one of it, and several. */
+/** What waits for the office, in the singular and the plural. */
 const NAMES: Record<Attention['name'], readonly [one: string, several: string]> = {
   'customer-notices': [
     'Cancellation or dispute from a customer',
@@ -17,6 +17,6 @@ const NAMES: Record<Attention['name'], readonly [one: string, several: string]> 
   phones: ['Phone with sales that have not arrived', 'Phones with sales that have not arrived'],
 }
 
-/** Returns what waits, in words that follow its count. */
+/** Returns what waits, worded to follow its count. */
 export const attentionInWords = (name: Attention['name'], count: number): string =>
   NAMES[name][count === 1 ? 0 : 1]

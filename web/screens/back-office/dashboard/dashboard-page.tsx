@@ -8,7 +8,7 @@ import { PERIOD_NAMES, PERIODS } from './period.ts'
 import { useSummary } from './use-summary.ts'
 import { WonPerDay } from './won-per-day.tsx'
 
-/** How sales go, and what waits for the office. Each figure leads to what it counts (docs/product 22.6). */
+/** How sales are going, and what waits for the office. Each figure links to what it counts (docs/product 22.6). */
 export function DashboardPage() {
   const { value, failingSince, refresh, period, onPeriod } = useSummary()
   return (

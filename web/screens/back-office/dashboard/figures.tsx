@@ -12,7 +12,10 @@ const NAMES: Record<CountedSales, string> = {
   cancelled: 'Cancelled by customers',
 }
 
-/** The sales of the period, in all and by status, beside as many days before. Each leads to those that it counts. */
+/**
+ * The sales of the period, in total and by status, compared with as many days before. Each figure links to the sales
+ * that it counts.
+ */
 export const Figures = ({ from, to, figures }: Pick<Summary, 'from' | 'to' | 'figures'>) => (
   <section aria-label="Sales">
     <ul className="grid grid-cols-2 gap-3 tiny:grid-cols-1 md:grid-cols-3">

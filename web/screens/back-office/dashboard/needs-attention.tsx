@@ -6,7 +6,7 @@ import { attentionInWords } from './attention-words.ts'
 
 const TITLE = 'Needs attention'
 
-/** What waits for a person, each with the page where it is dealt with. */
+/** What waits for a person. Each entry links to the page where it is dealt with. */
 export function NeedsAttention({ attention }: { attention: readonly Attention[] }) {
   const waiting = attention.filter(({ count }) => count > 0)
   return (

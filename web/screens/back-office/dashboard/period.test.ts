@@ -17,7 +17,7 @@ it('is this month so far, or the whole month before', () => {
   })
 })
 
-it('comes back from its address', () => {
+it('is read back from its address', () => {
   for (const period of PERIODS) expect(periodIn(addressOf(period))).toBe(period)
 })
 

@@ -1,7 +1,7 @@
 import { addDays, type CalendarDate, londonDateOf } from '#domain/cooling-off/calendar-date.ts'
 import type { Summary } from '#protocol/office-summary.ts'
 
-/** How many days a period has, today included, or which month it is. */
+/** The periods: a number of days up to and including today, or a month. */
 export const PERIODS = ['1', '7', '30', '90', 'this-month', 'last-month'] as const
 export type PeriodChosen = (typeof PERIODS)[number]
 
@@ -15,7 +15,7 @@ export const PERIOD_NAMES: Record<PeriodChosen, string> = {
 }
 const FIRST: PeriodChosen = '30'
 
-/** Returns the days of a period: it ends today in London, or was the whole month before. */
+/** Returns the first and last day of a period. It ends today in London, or is the whole previous month. */
 export function daysOf(period: PeriodChosen, now: Date): Pick<Summary, 'from' | 'to'> {
   const today = londonDateOf(now.toISOString())
   const firstOfMonth = firstOfMonthOf(today)
@@ -27,7 +27,7 @@ export function daysOf(period: PeriodChosen, now: Date): Pick<Summary, 'from' | 
 
 const firstOfMonthOf = (day: CalendarDate): CalendarDate => `${day.slice(0, 7)}-01`
 
-/** Returns the period in the `#` part of an address: the last 30 days unless it names another. */
+/** Returns the period in the `#` part of an address, or the last 30 days if it names none. */
 export function periodIn(hash: string): PeriodChosen {
   const named = new URLSearchParams(hash.replace(/^#/, '')).get('days')
   return PERIODS.find((period) => period === named) ?? FIRST

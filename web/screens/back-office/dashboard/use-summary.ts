@@ -5,19 +5,19 @@ import { readSummary } from '../../../http/office-summary.ts'
 import { type Polled, usePolled } from '../../../http/use-polled.ts'
 import { addressOf, daysOf, type PeriodChosen, periodIn } from './period.ts'
 
-/** The server reads every sale for it. */
+/** Long, because the server reads every sale for a summary. */
 const POLL_MS = 60_000
 
-/** What was read, and of which period. */
+/** A summary, and the period for which it was read. */
 type SummaryRead = Summary & { asked: PeriodChosen }
 
-/** `value` is undefined until the figures of this period are read. */
+/** `value` is undefined until the figures of this period have been read. */
 export type SummaryShown = Polled<SummaryRead> & {
   period: PeriodChosen
   onPeriod: (period: PeriodChosen) => void
 }
 
-/** The figures of a period, read again and again. The period is kept in the page's address. */
+/** Polls the figures of a period. The period is kept in the page's address. */
 export function useSummary(): SummaryShown {
   const [period, setPeriod] = useState(() => periodIn(location.hash))
   const onPeriod = useCallback((chosen: PeriodChosen) => {

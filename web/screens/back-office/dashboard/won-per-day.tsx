@@ -10,7 +10,7 @@ import { ShareBar } from '../share-bar.tsx'
 
 const TITLE = 'Won sales per day'
 
-/** How many won sales were signed on each day, beside the best one. */
+/** How many won sales were signed on each day, with a bar that compares it with the best day. */
 export function WonPerDay({ days }: { days: readonly DayOfSales[] }) {
   const list = useRef<HTMLUListElement>(null)
   useOpenedRow(

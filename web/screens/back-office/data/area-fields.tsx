@@ -22,7 +22,7 @@ const FIELDS: readonly Field[] = [
   { column: 'note', label: 'Note', wide: true },
 ]
 
-/** The fields of a voucher area. Its code is what distinguishes it, so it cannot be changed later. */
+/** The fields of a voucher area. The code identifies the area, so it cannot be changed later. */
 export function AreaFields({ isNew, texts, fault, onType }: AreaFieldsProps) {
   const field = ({ column, label, hint, type }: Field) => (
     <TextField

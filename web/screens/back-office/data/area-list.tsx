@@ -8,7 +8,7 @@ import { EditArea } from './edit-area.tsx'
 
 type AreaListProps = { areas: readonly AreaEntry[]; onChange: () => void }
 
-/** Where vouchers are open, as the office keeps it by hand. */
+/** Where vouchers are open. The office maintains this list by hand. */
 export function AreaList({ areas, onChange }: AreaListProps) {
   const mayEdit = useMay('write-office')
   const [editing, setEditing] = useState<AreaEntry | 'new'>()

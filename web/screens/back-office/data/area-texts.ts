@@ -1,10 +1,10 @@
 import { AREA_COLUMNS, type AreaEntry, type AreaTexts } from '#domain/premises/area-entry.ts'
 
-/** Returns a stored area as texts, as a form and the server take it. */
+/** Returns a stored area as texts, in the form that the fields and the server take. */
 export const textsOfArea = (area: AreaEntry): AreaTexts =>
   Object.fromEntries(AREA_COLUMNS.map((column) => [column, String(area[column] ?? '')])) as AreaTexts
 
-/** Returns the texts of an empty form, on the day `today`. */
+/** Returns the texts of an empty form that is opened on the day `today`. */
 export const newAreaTexts = (today: string): AreaTexts => ({
   ...(Object.fromEntries(AREA_COLUMNS.map((column) => [column, ''])) as AreaTexts),
   state: 'open',

@@ -16,7 +16,7 @@ type DropVersionProps = {
   onClose: () => void
 }
 
-/** Asks before the rows of a version go, and says what answers then. */
+/** Asks before a version's rows are deleted, and says which version answers afterwards. */
 export function DropVersion({ version, kept, onDropped, onClose }: DropVersionProps) {
   const [busy, setBusy] = useState(false)
   const name = `${KIND_NAMES[version.kind]}, ${monthInWords(version.observed_month)}`

@@ -6,7 +6,7 @@ import { KIND_NAMES } from './data-words.ts'
 
 type LoadingVersionProps = {
   version: DatasetListed
-  /** The version that goes on answering after the import, because it is of a later month. */
+  /** The version that goes on answering after the import, because its month is later. */
   newer: DatasetListed | undefined
   progress: NonNullable<PremisesDataListed['loading']>
 }

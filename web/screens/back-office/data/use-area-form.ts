@@ -13,7 +13,7 @@ export type AreaFormProps = {
   onClose: () => void
 }
 
-/** What is typed of a voucher area, and what saves or removes it. */
+/** Returns what is typed for a voucher area, and the functions that save or remove it. */
 export function useAreaForm({ area, onSaved, onClose }: AreaFormProps) {
   const [texts, setTexts] = useState(() => (area ? textsOfArea(area) : newAreaTexts(today())))
   const [fault, setFault] = useState<keyof AreaTexts>()

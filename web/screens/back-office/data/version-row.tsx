@@ -10,7 +10,7 @@ import { countOf } from '../../../ui/wording.ts'
 import { today } from '../today.ts'
 import { KIND_NAMES } from './data-words.ts'
 
-/** So many characters of a hash distinguish versions. */
+/** Enough characters of a hash to distinguish the versions. */
 const SHORT_HASH_LENGTH = 12
 
 /** `onDrop` is absent if the viewer may not drop versions. */

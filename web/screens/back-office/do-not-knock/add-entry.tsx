@@ -10,10 +10,10 @@ import { TermField } from '../term-field.tsx'
 import { PlaceFields } from './place-fields.tsx'
 import { type NewEntryProps, useNewEntry } from './use-new-entry.ts'
 
-/** The CRM enters doors by its own tag. */
+/** The office does not choose `crm`: the CRM enters doors by its own tag. */
 const SOURCES = REGISTER_SOURCES.filter((source) => source !== 'crm')
 
-/** Puts a door or a zone on the register. There is no field for a name: the register holds none. */
+/** Puts a door or a zone on the register. There is no field for a name, because the register holds no names. */
 export function AddEntry({ onAdded, onClose }: NewEntryProps) {
   const form = useRef<HTMLFormElement>(null)
   const { scope, source, typed, faults, busy, setScope, setSource, setTyped, add } = useNewEntry({

@@ -11,7 +11,7 @@ import { toast } from '../../../ui/toast-store.ts'
 
 type LiftEntryProps = { entry: RegisterListed; onLifted: () => void; onClose: () => void }
 
-/** Asks why an entry ends. Without a reason it stays. */
+/** Asks why an entry should end. If no reason is given, it stays. */
 export function LiftEntry({ entry, onLifted, onClose }: LiftEntryProps) {
   const [why, setWhy] = useState<LiftReason>()
   const [busy, setBusy] = useState(false)

@@ -12,7 +12,7 @@ const UPRN = /^\d{1,12}$/
 
 type Faults = Partial<Record<PlaceField, string>>
 
-/** Returns the place that was typed, or what is wrong with which field. */
+/** Returns the place that was typed, or what is wrong with each field. */
 export function placeOfForm(scope: RegisterScope, typed: PlaceTyped): { place?: NewPlace; faults: Faults } {
   const { address, postcode, uprn, street, postcodes } = trimmed(typed)
   const list = postcodes

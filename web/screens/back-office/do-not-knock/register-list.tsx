@@ -19,7 +19,7 @@ type RegisterListProps = {
   onSearch: (search: RegisterSearch) => void
 }
 
-/** What the register holds, and a search in it. */
+/** The entries of the register, with a search. */
 export function RegisterList({ register, search, onSearch }: RegisterListProps) {
   const { value, showMore, refresh } = register
   const list = useRef<HTMLUListElement>(null)

@@ -8,7 +8,7 @@ import { NOTHING_TYPED, placeOfForm } from './place-of-form.ts'
 
 export type NewEntryProps = { onAdded: () => void; onClose: () => void }
 
-/** What is typed of a new entry, its faults once it was checked, and what adds it. */
+/** Returns what is typed for a new entry, its faults once it was checked, and the function that adds it. */
 export function useNewEntry({ onAdded, onClose }: NewEntryProps) {
   const [id] = useState(randomUuid)
   const [scope, setScope] = useState<RegisterScope>('household')

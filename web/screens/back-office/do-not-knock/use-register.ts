@@ -5,15 +5,15 @@ import { type Polled, usePolled } from '../../../http/use-polled.ts'
 
 const POLL_MS = 10_000
 const FIRST = 50
-/** The most that one call returns. */
+/** The most entries that one call returns. */
 const MOST = 200
 
 export type RegisterShown = Polled<RegisterPage> & {
-  /** Shows more entries; undefined if there are no more, or if only a search finds them. */
+  /** Shows more entries; undefined if there are no more, or if only a narrower search can show them. */
   showMore: (() => void) | undefined
 }
 
-/** What a search finds in the register, read again and again. */
+/** Polls the entries of the register that match a search. */
 export function useRegister({ search, state }: RegisterSearch): RegisterShown {
   const [limit, setLimit] = useState(FIRST)
   const read = useCallback(() => readRegister({ search, state }, limit), [search, state, limit])

@@ -10,7 +10,9 @@ import { SaleLink } from '../sale/sale-link.tsx'
 
 const POLL_MS = 5_000
 
-/** What customers said of their signed sales and is open, newest first (docs/product 2.17). */
+/**
+ * What customers said about their signed sales, newest first: what is open, or what is dealt with (docs/product 2.17).
+ */
 export function CustomerNotices() {
   const [showsDealtWith, setShowsDealtWith] = useState(false)
   const read = useCallback(() => readCustomerNotices(showsDealtWith), [showsDealtWith])
@@ -65,7 +67,7 @@ export function Notice({ notice, onChange, children }: NoticeProps) {
   )
 }
 
-/** What we did about it. */
+/** Returns what we did about a notice, one sentence each. */
 function progressOf({ kind, acknowledged_at, dealt_with_at }: CustomerNotice): string[] {
   const acknowledged =
     acknowledged_at === null
@@ -77,7 +79,7 @@ function progressOf({ kind, acknowledged_at, dealt_with_at }: CustomerNotice): s
   ]
 }
 
-/** Whose sale a notice is about, with a link to its record. */
+/** The customer and the order that a notice is about, with a link to the sale's record. */
 function SaleOf({ notice }: { notice: CustomerNotice }) {
   const { session_id, customer_name, contract_timestamp } = notice
   return (

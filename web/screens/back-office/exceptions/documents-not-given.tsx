@@ -12,7 +12,7 @@ import { SaleToDealWith } from '../sale-to-deal-with.tsx'
 
 const POLL_MS = 10_000
 
-/** Won sales whose customers are not known to have the documents, the longest wait first (docs/product 2.17). */
+/** Won sales whose customers may not have the documents yet, the longest wait first (docs/product 2.17). */
 export function DocumentsNotGiven() {
   const [showsDealtWith, setShowsDealtWith] = useState(false)
   const read = useCallback(() => readDocumentsNotGiven(showsDealtWith), [showsDealtWith])

@@ -13,7 +13,10 @@ import { SaleLink } from '../sale/sale-link.tsx'
 
 const POLL_MS = 5_000
 
-/** Sales of suspended phones, which reach no one outside until the office releases them, the longest wait first (docs/product 2.17). */
+/**
+ * Held sales, of suspended phones and people, the longest wait first. CRM, automation and mail receive nothing until
+ * the office releases them (docs/product 2.17).
+ */
 export function HeldSales() {
   const { value, refresh } = usePolled(readHeldSales, POLL_MS)
   const more = (value?.count ?? 0) - (value?.sales.length ?? 0)

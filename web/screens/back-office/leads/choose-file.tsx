@@ -1,13 +1,15 @@
 import { buttonLook } from '../../../ui/button.tsx'
 
 type ChooseFileProps = {
-  /** Whether it is the main action. */
+  /** Whether this is the main action. */
   isMain: boolean
   isBusy: boolean
   onChoose: (file: File) => void
 }
 
-/** A field for a file that looks like a button. It is cleared each time, so that the same file can be chosen again. */
+/**
+ * A file field that looks like a button. It is cleared after each choice, so that the same file can be chosen again.
+ */
 export function ChooseFile({ isMain, isBusy, onChoose }: ChooseFileProps) {
   return (
     <label

@@ -1,7 +1,7 @@
 import { exportLeads } from '../../../http/lead-files.ts'
 import { ExportCsv } from '../export-csv.tsx'
 
-/** Saves all leads as a CSV file that an import reads again. */
+/** Saves all leads as a CSV file, which can be imported again. */
 export const ExportLeads = () => (
   <section aria-label="Export" className="card flex flex-wrap items-center gap-x-6 gap-y-3 p-4">
     <div className="min-w-0 flex-1 basis-72">

@@ -4,7 +4,9 @@ import { downloadBlob } from '../../../ui/download-blob.ts'
 
 const BYTE_ORDER_MARK = '\uFEFF'
 
-/** Saves the rows that would not be imported, as they came, with a column that says why. The writer of CSV loads here. */
+/**
+ * Saves the rows that would not be imported, as they came, with a column that says why. Loads the CSV writer only now.
+ */
 export async function downloadFailedRows(fileName: string, plan: LeadImport): Promise<void> {
   const { stringify } = await import('csv-stringify/browser/esm/sync')
   const options = { record_delimiter: 'windows', quoted_match: /[\r\n]/ } as const
@@ -15,7 +17,7 @@ export async function downloadFailedRows(fileName: string, plan: LeadImport): Pr
   )
 }
 
-/** The header and the failed rows. A row that has too many cells keeps them, after its reason. */
+/** Returns the header and the failed rows. If a row has too many cells, it keeps them after its reason. */
 export function failedRowsOf({ columns, rows }: Pick<LeadImport, 'columns' | 'rows'>): string[][] {
   const failed = rows.flatMap(({ reason, cells = [] }) => {
     if (reason === undefined) return []

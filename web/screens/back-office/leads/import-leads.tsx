@@ -6,7 +6,7 @@ import { LastImport } from './last-import.tsx'
 import { Plan } from './plan.tsx'
 import { useImport } from './use-import.ts'
 
-/** Imports leads from a file: chosen, looked at as a dry run, and applied. */
+/** Imports leads from a file in three steps: choose it, look at the dry run, and apply it. */
 export function ImportLeads() {
   const { state, choose, setColumns, apply, startOver } = useImport()
   const mayImport = useMay('write-leads')

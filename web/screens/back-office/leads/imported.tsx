@@ -4,7 +4,7 @@ import type { LeadImport } from '#protocol/lead-files.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { DownloadFailedRows } from './download-failed-rows.tsx'
 
-/** That a file was imported, and what of it. */
+/** Says that a file was imported, and counts what happened to its rows. */
 export const Imported = ({ name, plan }: { name: string; plan: LeadImport }) => (
   <div
     role="status"

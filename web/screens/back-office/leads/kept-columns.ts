@@ -2,7 +2,7 @@ import { isObject, parseJson } from '#domain/kernel/parse-json.ts'
 import { type Columns, readColumns } from '#domain/lead-files/match-columns.ts'
 
 const KEY = 'doorstep:lead-columns'
-/** Headers that are remembered, the latest first. */
+/** How many headers are remembered, latest first. */
 const MAX_KEPT = 20
 
 type Kept = Record<string, string>
@@ -21,7 +21,7 @@ export function keepColumns(header: readonly string[], columns: Columns | undefi
   try {
     localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(kept)))
   } catch {
-    // Without room the columns are chosen again next time.
+    // If storage is full, the columns must be chosen again next time.
   }
 }
 

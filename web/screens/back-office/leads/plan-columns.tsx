@@ -12,14 +12,14 @@ type PlanColumnsProps = {
   onChange: (columns: Columns) => void
 }
 
-/** What each column of the file holds. It is open if the address or the postcode was not found. */
+/** What each column of the file holds. The list is open if the address or the postcode was not found. */
 export function PlanColumns({ columns, isBusy, onChange }: PlanColumnsProps) {
   const found = columns.filter(({ field }) => field !== null).length
   const isUnclear = !['street_address', 'postcode'].every((name) =>
     columns.some(({ field }) => field === name),
   )
 
-  /** A field that another column had moves to this one. */
+  /** If another column had the field, it moves to this one. */
   const choose = (place: number, field: FileField | null) =>
     onChange(
       columns.map((column, other) =>

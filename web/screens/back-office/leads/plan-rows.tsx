@@ -6,7 +6,7 @@ import type { ImportedRow, LeadImport } from '#protocol/lead-files.ts'
 import { DownloadFailedRows } from './download-failed-rows.tsx'
 import { FIELD_NAMES } from './words.ts'
 
-/** In the order in which a person should look at them. */
+/** The kinds of rows, in the order in which a person should look at them. */
 const LISTED = ['conflict', 'skip', 'update', 'create'] as const satisfies readonly Action[]
 const MAX_SHOWN = 200
 

@@ -18,7 +18,7 @@ type PlanProps = {
   onCancel: () => void
 }
 
-/** The dry run of a file: what would happen to its rows, and the buttons that make it happen or not. */
+/** The dry run of a file: what would happen to its rows, with buttons to apply or cancel it. */
 export function Plan({ file, plan, notice, isBusy = false, onColumns, onApply, onCancel }: PlanProps) {
   const { create, update } = plan
   return (

@@ -15,11 +15,11 @@ export type ImportState =
 
 const CHANGED = 'Leads have changed meanwhile, so this is a fresh dry run. Look at it before you import.'
 
-/** Returns the state of the import on the screen, and what a person can do about it. */
+/** Returns the state of the import on the screen, and the functions for its next steps. */
 export function useImport() {
   const [state, setState] = useState<ImportState>({ step: 'choose' })
 
-  /** Plans with the columns that were chosen the last time for a file with this header. */
+  /** Plans the import, with the columns that were chosen last time for a file with this header. */
   async function choose(file: File) {
     if (file.size > MAX_LEAD_FILE_BYTES)
       return setState({ step: 'choose', failure: PROBLEMS['lead-file-too-large'].sentence })
@@ -66,7 +66,7 @@ const withColumns = (plan: LeadImport, columns: Columns): LeadImport => ({
   columns: plan.columns.map(({ name }, place) => ({ name, field: columns[place] ?? null })),
 })
 
-/** Whether they are what the names of the columns say anyway. */
+/** Whether these columns are the ones that their names suggest, so that nothing has to be remembered. */
 const isFound = (header: readonly string[], columns: Columns) =>
   matchColumns(header).every((field, place) => field === columns[place])
 

@@ -1,6 +1,6 @@
 import type { FileField } from '#domain/lead-files/fields.ts'
 
-/** What a person reads of a field. */
+/** The name of each field on the screen. */
 export const FIELD_NAMES: Record<FileField, string> = {
   id: 'Id in Doorstep',
   street_address: 'Address',

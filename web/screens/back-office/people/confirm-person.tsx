@@ -3,7 +3,7 @@ import { Button } from '../../../ui/button.tsx'
 import { DialogFoot } from '../../../ui/dialog-foot.tsx'
 import type { PersonPartProps } from './rename-person.tsx'
 
-/** Asks before someone is suspended or retired, and says what happens then. */
+/** Asks before a person is suspended or retired, and says what happens then. */
 export function ConfirmPerson({
   action,
   person: { name, role, phones },

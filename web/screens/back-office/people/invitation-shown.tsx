@@ -3,7 +3,7 @@ import { Button } from '../../../ui/button.tsx'
 import { copyText } from '../../../ui/copy-text.ts'
 import { QrCode } from '../../../ui/qr-code.tsx'
 
-/** An invitation, which can be read only now. A phone can scan it. */
+/** An invitation. It can be read only now, and a phone can scan it. */
 export function InvitationShown({ invited, onClose }: { invited: Invited; onClose: () => void }) {
   const { address, code, opens, person } = invited
   return (

@@ -19,7 +19,7 @@ type ManagePersonProps = {
   onClose: () => void
 }
 
-/** What can be done about a person, one thing at a time. */
+/** The dialog with the actions on a person, one at a time. */
 export function ManagePerson({ person, by, onChange, onClose }: ManagePersonProps) {
   const [chosen, setChosen] = useState<PersonAction>()
   const [invited, setInvited] = useState<Invited>()

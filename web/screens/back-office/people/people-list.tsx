@@ -13,7 +13,7 @@ type PeopleListProps = {
   onManage: (person: PersonListed) => void
 }
 
-/** Those who are here, and behind a toggle those who have left. */
+/** The people who work here. A toggle also shows those who have retired. */
 export function PeopleList({ people, by, onManage }: PeopleListProps) {
   const [showsRetired, setShowsRetired] = useState(false)
   const retired = people.filter(({ status }) => status === 'retired')

@@ -15,7 +15,7 @@ import { PeopleList } from './people-list.tsx'
 
 const POLL_MS = 10_000
 
-/** The people of the company: what each is, and how they get in (docs/product 26.10). */
+/** The people of the company: their roles, and how they get in (docs/product 26.10). */
 export const PeoplePage = () =>
   useAccount() ? (
     <People />

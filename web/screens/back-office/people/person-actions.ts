@@ -1,10 +1,12 @@
 import { mayAppoint, type Role, sellsAtDoor, signsIn } from '#domain/access/roles.ts'
 import type { PersonListed } from '#protocol/people.ts'
 
-/** What can be done about a person. */
+/** An action on a person. */
 export type PersonAction = 'enrol' | 'password' | 'rename' | 'role' | 'suspend' | 'resume' | 'retire'
 
-/** Returns what someone who is signed in may do about a person. What one is, another decides (docs/product 26.2). */
+/**
+ * Returns what the signed-in person may do about a person. No one changes their own role or status (docs/product 26.2).
+ */
 export function actionsOn(
   { id, role, status }: Pick<PersonListed, 'id' | 'role' | 'status'>,
   by: { id: string; role: Role } | null | undefined,

@@ -9,7 +9,7 @@ type PersonMenuProps = {
   onChoose: (action: PersonAction) => void
 }
 
-/** What can be done about a person, each with what it means. */
+/** The actions on a person, each with what it means. */
 export const PersonMenu = ({ person, actions, onChoose }: PersonMenuProps) => (
   <div className="min-h-0 overflow-y-auto pb-2">
     <p className="px-5 py-3 text-sm text-muted wrap-anywhere">{personInWords(person).join(' · ')}</p>

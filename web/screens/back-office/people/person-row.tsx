@@ -10,7 +10,7 @@ import { personInWords } from './person-words.ts'
 /** `onManage` is absent if there is nothing to do about the person. */
 type PersonRowProps = { person: PersonListed; onManage: (() => void) | undefined }
 
-/** A person: what they are, how they get in, when they last did, and what they have sold. */
+/** A person: their role, how they get in, when they last did, and how much they have sold. */
 export function PersonRow({ person, onManage }: PersonRowProps) {
   const nameId = useId()
   const { id, name, status, won_sales } = person

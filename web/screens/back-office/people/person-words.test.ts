@@ -38,4 +38,4 @@ test.each<[Partial<PersonListed>, string[]]>([
     ['Team lead', 'No phone', 'Last seen 24 Nov 2026, 12:05:00'],
   ],
   [{ role: 'auditor', status: 'retired', seen_at: '2026-11-24T12:05:00Z' }, ['Auditor', 'Retired']],
-])('says of %j: %j', (differs, words) => expect(personInWords(person(differs))).toEqual(words))
+])('describes %j as %j', (differs, words) => expect(personInWords(person(differs))).toEqual(words))

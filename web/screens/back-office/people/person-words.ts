@@ -3,7 +3,7 @@ import type { PersonListed } from '#protocol/people.ts'
 import { londonMoment } from '../sale/london-moment.ts'
 import { ROLE_NAMES } from './role-words.ts'
 
-/** Returns what a person is, how they get in, and when they last did, in short parts. */
+/** Returns a person's role, how they get in, and when they last did, in short parts. */
 export function personInWords(person: PersonListed): string[] {
   const { role, status, seen_at, invited_until } = person
   if (status === 'retired') return [ROLE_NAMES[role], 'Retired']
@@ -16,7 +16,7 @@ export function personInWords(person: PersonListed): string[] {
   ]
 }
 
-/** Who has a password and sells on no phone can only have been invited to choose another one. */
+/** If a person has a password and does not sell, an invitation can only be for choosing a new password. */
 const invitedInWords = ({ role, can_sign_in }: PersonListed) =>
   can_sign_in && !sellsAtDoor(role) ? 'Can choose a new password' : 'Invited'
 

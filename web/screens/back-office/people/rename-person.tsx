@@ -7,16 +7,19 @@ import { DialogForm } from '../../../ui/dialog-form.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { focusFault } from '../../../ui/focus-fault.ts'
 
-/** What a part of the dialog about a person needs. */
+/** The props of each part of the dialog about a person. */
 export type PersonPartProps = {
   person: PersonListed
   busy: boolean
-  /** Makes a change; `done` is said once it is made. Returns the reason if the name is taken; any other is said. */
+  /**
+   * Makes a change, and shows `done` in a toast. Returns the reason if the name is taken; any other failure shows in a
+   * toast.
+   */
   onChange: (change: PersonChange, done: string) => Promise<string | undefined>
   onLeave: () => void
 }
 
-/** Asks for another name. */
+/** Asks for a new name. */
 export function RenamePerson({ person, busy, onChange, onLeave }: PersonPartProps) {
   const form = useRef<HTMLFormElement>(null)
   const [name, setName] = useState(person.name)

@@ -2,13 +2,13 @@ import { mayAppoint, ROLES, type Role } from '#domain/access/roles.ts'
 import { ROLE_NAMES, ROLE_USES } from './role-words.ts'
 
 type RoleFieldProps = {
-  /** Who gives the role. */
+  /** The role of the person who makes the choice. */
   by: Role
   value: Role
   onChange: (role: Role) => void
 }
 
-/** A choice among the roles that someone may give, each with what it is for. */
+/** A choice of the roles that this person may give, each with what it is for. */
 export const RoleField = ({ by, value, onChange }: RoleFieldProps) => (
   <fieldset>
     <legend className="mb-1 font-semibold">Role</legend>

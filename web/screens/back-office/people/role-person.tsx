@@ -7,7 +7,7 @@ import type { PersonPartProps } from './rename-person.tsx'
 import { RoleField } from './role-field.tsx'
 import { ROLE_NAMES } from './role-words.ts'
 
-/** Asks for another role. */
+/** Asks for a new role. */
 export function RolePerson({ person, by, busy, onChange, onLeave }: PersonPartProps & { by: Role }) {
   const [role, setRole] = useState(person.role)
   return (

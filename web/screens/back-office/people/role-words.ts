@@ -1,6 +1,6 @@
 import type { Role } from '#domain/access/roles.ts'
 
-/** The roles as they are shown. */
+/** The name of each role on the screen. */
 export const ROLE_NAMES: Readonly<Record<Role, string>> = {
   agent: 'Agent',
   lead: 'Team lead',
@@ -9,7 +9,7 @@ export const ROLE_NAMES: Readonly<Record<Role, string>> = {
   auditor: 'Auditor',
 }
 
-/** What each role is for, in a line (docs/product 26.2). */
+/** What each role is for, in one line (docs/product 26.2). */
 export const ROLE_USES: Readonly<Record<Role, string>> = {
   agent: 'Sells at the door on an enrolled phone. Doesn’t sign in here.',
   lead: 'Sells too, and can read every sale and page of the office.',

@@ -10,7 +10,7 @@ import { toast } from '../../../ui/toast-store.ts'
 
 type NamePhoneProps = { phone: PhoneListed; onNamed: () => void; onClose: () => void }
 
-/** Asks for the office's name for a phone. Without one it keeps its letter. */
+/** Asks for the office's name for a phone. If it is left empty, the phone keeps its letter. */
 export function NamePhone({ phone, onNamed, onClose }: NamePhoneProps) {
   const [label, setLabel] = useState(phone.label ?? '')
   const [busy, setBusy] = useState(false)

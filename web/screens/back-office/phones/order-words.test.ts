@@ -17,7 +17,7 @@ test('says how many sales wait on a phone before it is wiped', () => {
   )
 })
 
-test('names a resumed phone otherwise than one whose wipe is stopped', () => {
+test('asks differently to resume a phone than to stop its wipe', () => {
   const titleFor = (state: 'suspended' | 'wiping') => orderInWords('resume', listedPhone({ state })).title
   expect([titleFor('suspended'), titleFor('wiping')]).toEqual([
     'Resume Phone A?',

@@ -2,10 +2,10 @@ import type { PhoneListed } from '#protocol/phones.ts'
 import { countOf } from '../../../ui/wording.ts'
 import type { PhoneOrder } from './phone-actions.tsx'
 
-/** What a dialog asks, what happens then, and what is said once it was asked of the phone. */
+/** What a dialog asks, what happens then, and the toast once the phone has its order. */
 type OrderWords = { title: string; sentences: string[]; button: string; done: string }
 
-/** Returns the words of a dialog before a phone is suspended, resumed or wiped (docs/product 26.6). */
+/** Returns the words of the dialog that asks before a phone is suspended, resumed or wiped (docs/product 26.6). */
 export function orderInWords(order: PhoneOrder, phone: PhoneListed): OrderWords {
   const { name, state } = phone
   switch (order) {

@@ -1,7 +1,7 @@
 import type { PhoneListed } from '#protocol/phones.ts'
 import { Button } from '../../../ui/button.tsx'
 
-/** What the office can ask of an enrolled phone. */
+/** An order that the office can give to an enrolled phone. */
 export type PhoneOrder = 'suspend' | 'resume' | 'wipe'
 
 type PhoneActionsProps = {
@@ -10,7 +10,7 @@ type PhoneActionsProps = {
   onOrder: (order: PhoneOrder) => void
 }
 
-/** The buttons of an enrolled phone; none if it is wiped. */
+/** The buttons of an enrolled phone. A wiped phone has no buttons. */
 export const PhoneActions = ({ phone, describedBy, onOrder }: PhoneActionsProps) =>
   ordersFor(phone).map(({ order, name }, place) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: `Resume` takes the place of `Suspend`, and keeps its focus

@@ -13,7 +13,7 @@ type PhoneRowProps = {
   phone: PhoneListed
   /** Absent if the viewer may not name phones. */
   onRename: (() => void) | undefined
-  /** Absent if the viewer may not ask anything of phones. */
+  /** Absent if the viewer may not manage phones. */
   onOrder: ((order: PhoneOrder) => void) | undefined
 }
 

@@ -8,6 +8,6 @@ test.each<[PhoneState | null, string | undefined]>([
   ['wiped', 'Wiped 24 Nov 2026, 14:05:00'],
   ['active', undefined],
   [null, undefined],
-])('says of a phone that is %s: %s', (state, words) =>
+])('describes a phone that is %s as: %s', (state, words) =>
   expect(stateInWords({ state, state_since: '2026-11-24T14:05:00Z' })).toBe(words),
 )

@@ -9,6 +9,6 @@ test.each<[Partial<PhoneListed>, string[]]>([
   [{ refused_sales: 1 }, ['1 sale refused: the agent finds it in My Opportunities and corrects it']],
   [{ state: 'wiped' }, []],
   [{ state: 'wiped', refused_sales: 1 }, ['1 sale that the server had refused was lost with the wipe']],
-])('says of a phone with %j: %j', (differs, words) =>
+])('describes a phone with %j as %j', (differs, words) =>
   expect(waitingInWords(listedPhone(differs))).toEqual(words),
 )

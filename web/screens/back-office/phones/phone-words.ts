@@ -2,7 +2,7 @@ import type { PhoneListed } from '#protocol/phones.ts'
 import { countOf } from '../../../ui/wording.ts'
 import { londonMoment } from '../sale/london-moment.ts'
 
-/** Returns what waits on a phone or was lost with it, a sentence each; none if there is nothing. */
+/** Returns a sentence for each thing that waits on a phone or was lost with it. */
 export function waitingInWords(phone: PhoneListed): string[] {
   const { unsent_sales, unsent_signed, unsent_since, refused_sales, state } = phone
   const signed = unsent_signed === unsent_sales ? 'signed' : `${unsent_signed} of them signed`
@@ -24,7 +24,7 @@ export function waitingInWords(phone: PhoneListed): string[] {
   ]
 }
 
-/** Returns when a phone last reported, where it sells, and how the app is kept on it. */
+/** Returns when a phone last reported, its area, and how the app is kept on it. */
 export function conditionInWords({ seen_at, area, is_installed, is_kept }: PhoneListed): string {
   if (seen_at === null) return 'Has not reported yet'
   const where = area === null ? undefined : area || 'No area'

@@ -1,6 +1,6 @@
 import type { PhoneListed } from '#protocol/phones.ts'
 
-/** A phone as the office lists it. */
+/** Returns a phone as the office lists it. */
 export const listedPhone = (differs: Partial<PhoneListed>): PhoneListed => ({
   id: '1',
   name: 'Phone A',

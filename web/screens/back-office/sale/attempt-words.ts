@@ -17,7 +17,7 @@ const ATTEMPTS: Record<DeliveryTarget, { done: string; failed: string }> = {
   visits: { done: 'The CRM took the visits', failed: 'The CRM did not take the visits' },
 }
 
-/** Returns how one attempt to deliver something of the sale ended. */
+/** Returns the outcome of one attempt to deliver something of a sale, in words. */
 export function attemptInWords(details: SaleEvent['details']): EventWords {
   const { target, ok, status, message } = details as {
     target: DeliveryTarget

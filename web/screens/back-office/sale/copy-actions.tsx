@@ -8,12 +8,15 @@ import { useMay } from '../account/account.ts'
 import { RenewCode } from './renew-code.tsx'
 import { RevokeCode } from './revoke-code.tsx'
 
-/** States of a copy that can be mailed by hand; one that is `sent` is on its way already. */
+/** The states in which a copy can be mailed by hand. A copy that is `sent` is already on its way. */
 const MAILABLE: readonly CopyState['state'][] = ['accepted', 'refused', 'not-mailed']
 
 type CopyActionsProps = { record: WholeRecord; onChange: () => void }
 
-/** Mails the copy again, and ends or replaces the customer's code; nothing for those who may not. */
+/**
+ * Buttons that mail the copy again, and that revoke or renew the customer's code. Hidden from people who may not do
+ * this.
+ */
 export function CopyActions({ record, onChange }: CopyActionsProps) {
   const { sale, copy_state, evidence } = record
   const [asked, setAsked] = useState<'revoke' | 'renew'>()

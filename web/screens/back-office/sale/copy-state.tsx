@@ -7,7 +7,7 @@ import { CopyActions } from './copy-actions.tsx'
 import { usesInWords } from './copy-uses.ts'
 import { londonDay, londonMoment } from './london-moment.ts'
 
-/** How the customer's copy fares, how long its code is valid, and until when the customer can cancel. */
+/** The state of the customer's copy, how long its code is valid, and until when the customer can cancel. */
 export function CopyState({ record, onChange }: { record: WholeRecord; onChange: () => void }) {
   const { copy_state, evidence, cancel, events } = record
   return (

@@ -8,7 +8,7 @@ const USES: readonly { kind: string; words: string }[] = [
   { kind: 'link-opened', words: 'The customer opened its page' },
 ]
 
-/** Returns what the customer did with the copy, with the first moment of each; what says most comes first. */
+/** Returns what the customer did with the copy, and when they first did it. What proves most comes first. */
 export function usesInWords(events: readonly SaleEvent[]): string[] {
   return USES.flatMap(({ kind, words }) => {
     const first = events.find((event) => event.kind === kind)

@@ -5,7 +5,7 @@ const titleOf = (kind: string, details = {}) => eventInWords({ kind, details }).
 const linesOf = (kind: string, details = {}) => eventInWords({ kind, details }).lines
 
 describe('An event of a sale in words', () => {
-  test('says how the customer signed and how the phone’s clock went', () => {
+  test('says how the customer signed and how wrong the phone’s clock was', () => {
     const clock = { zone: 'Europe/London', utc_offset_minutes: 0 }
     const choices = { copy: 'paper', begin_early: true }
     expect(

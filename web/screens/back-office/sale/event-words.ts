@@ -73,7 +73,7 @@ const WORDS: Record<string, (details: Details) => EventWords> = {
 
 const plain = (title: string, lines: string[] = []): EventWords => ({ title, lines })
 
-/** Returns an event of a sale in words; one of a later release by its name. */
+/** Returns an event of a sale in words. An event of a later release shows by its name. */
 export function eventInWords(event: Pick<SaleEvent, 'kind' | 'details'>): EventWords {
   const { kind, details } = event
   const words =
@@ -89,7 +89,7 @@ function checkedInWords({ findings }: Details): EventWords {
   return { title: 'The server checked the evidence and found problems', lines, isBad: true }
 }
 
-/** Returns `Customer name, total value.`. */
+/** Returns the fields as a sentence, such as `Customer name, total value.` */
 function correctedInWords(fields: unknown): string {
   const names = fieldsInWords((fields as string[] | undefined) ?? [])
   return names === '' ? '' : `${firstUpper(names)}.`

@@ -8,8 +8,8 @@ const dayOnly = onFirstUse(
   () => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' }),
 )
 
-/** Returns `24 Nov 2026, 14:05:09`, in British time. */
+/** Returns a moment in British time, such as `24 Nov 2026, 14:05:09`. */
 export const londonMoment = (moment: string) => inFull().format(new Date(moment))
 
-/** Returns `24 November 2026`, in British time. */
+/** Returns a day in British time, such as `24 November 2026`. */
 export const londonDay = (moment: string) => dayOnly().format(new Date(moment))

@@ -6,7 +6,7 @@ import type { EventWords } from './described-event.ts'
 
 type OutcomeDetails = { happened_on: string; amount?: Pounds; words: string }
 
-/** Returns that an outcome was recorded or taken back, in words; undefined for any other event. */
+/** Returns the words of an event that recorded an outcome or took one back. Undefined for any other event. */
 export function outcomeInWords({
   kind,
   details,

@@ -12,7 +12,7 @@ import { TextArea } from '../../../ui/text-area.tsx'
 import { TermField } from '../term-field.tsx'
 import { type NewOutcomeProps, useNewOutcome } from './use-new-outcome.ts'
 
-/** Asks what came of the sale, and when. */
+/** Asks for an outcome of the sale, and its day. */
 export function RecordOutcome(props: NewOutcomeProps) {
   const form = useRef<HTMLFormElement>(null)
   const { typed, faults, busy, change, save } = useNewOutcome(props)

@@ -7,7 +7,7 @@ import { toast } from '../../../ui/toast-store.ts'
 
 export type CodeDialogProps = { sessionId: string; onChange: () => void; onClose: () => void }
 
-/** Asks before it ends the customer's code. */
+/** Asks before it revokes the customer's code. */
 export function RevokeCode({ sessionId, onChange, onClose }: CodeDialogProps) {
   const [busy, setBusy] = useState(false)
 

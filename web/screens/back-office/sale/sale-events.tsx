@@ -13,13 +13,13 @@ const ACTORS: Record<SaleEvent['actor'], string> = {
   server: 'Server',
 }
 
-/** Who did it: the person by name, if one was signed in or the sale has an owner. */
+/** Returns who did it, with the phone: the person's name if one was signed in or the sale has an owner. */
 const actorOf = ({ actor, owner, phone, details }: SaleEvent) =>
   [typeof details['by'] === 'string' ? details['by'] : (owner ?? ACTORS[actor] ?? actor), phone]
     .filter(Boolean)
     .join(', ')
 
-/** What happened to the sale, oldest first, and whether its chain is whole. */
+/** The events of the sale, oldest first, and whether its chain is whole. */
 export function SaleEvents({ record }: { record: WholeRecord }) {
   const { events, evidence } = record
   return (

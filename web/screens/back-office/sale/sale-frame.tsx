@@ -5,7 +5,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { SkeletonCard } from '../../../ui/states.tsx'
 import { OfficeFrame } from '../office-frame.tsx'
 
-/** The record of a sale within the frame of the office; without children, as it is while it loads. */
+/** The frame of a sale's record. Without children, it looks as it does while it loads. */
 export const SaleFrame = ({ children }: { children?: ReactNode }) => (
   <OfficeFrame path={SALES_PAGE} provider={null} isLive={children !== undefined}>
     <a

@@ -54,7 +54,10 @@ export function SaleHeading({ record }: { record: WholeRecord }) {
   )
 }
 
-/** The heading receives the focus if the notice of a held sale is gone with the button that released it. */
+/**
+ * Moves the focus to the heading once a held sale is released: its notice disappears, with the button that had the
+ * focus.
+ */
 function useFocusAfterRelease(isHeld: boolean) {
   const heading = useRef<HTMLHeadingElement>(null)
   const wasHeld = useRef(false)
@@ -65,7 +68,7 @@ function useFocusAfterRelease(isHeld: boolean) {
   return heading
 }
 
-/** Where, what, and how to reach the customer; what is not known is left out. */
+/** Returns the address, what was bought, and how to reach the customer. Leaves out what is not known. */
 function linesOf(sale: RecordedSale): string[] {
   const { contract_timestamp, service_monthly_price } = sale
   const lines = [
@@ -86,7 +89,7 @@ function linesOf(sale: RecordedSale): string[] {
   return lines.map((line) => line.filter(Boolean).join(', ')).filter((line) => line !== '')
 }
 
-/** By which phone and whose; the person of a sale without a phone too. */
+/** Returns the phone and the person that made the sale. Either may be missing. */
 function madeBy({ phone, owner }: RecordedSale): string {
   const by = owner === null ? '' : ` by ${owner}`
   if (phone) return `Made with ${phone.name}${by}`

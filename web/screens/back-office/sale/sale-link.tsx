@@ -3,7 +3,7 @@ import { SALES_PAGE } from '#protocol/sale-record.ts'
 
 type SaleLinkProps = { sessionId: string; id?: string; onOpen?: () => void; children: ReactNode }
 
-/** Leads to the record of a sale. */
+/** A link to the record of a sale. */
 export const SaleLink = ({ sessionId, id, onOpen, children }: SaleLinkProps) => (
   <a
     id={id}

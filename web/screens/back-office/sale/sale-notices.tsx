@@ -3,7 +3,7 @@ import { Notice } from '../exceptions/customer-notices.tsx'
 
 type SaleNoticesProps = { notices: readonly CustomerNotice[]; onChange: () => void }
 
-/** What the customer said of this sale, newest first; nothing if there is nothing. */
+/** What the customer said about this sale, newest first. Hidden if they said nothing. */
 export function SaleNotices({ notices, onChange }: SaleNoticesProps) {
   if (notices.length === 0) return null
   return (

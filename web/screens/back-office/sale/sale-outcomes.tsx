@@ -10,7 +10,7 @@ import { setTakenBack } from './set-taken-back.ts'
 
 type SaleOutcomesProps = { record: WholeRecord; onChange: () => void }
 
-/** What came of a signed sale, the latest first, and a dialog to record more; nothing before the signature. */
+/** What came of a signed sale, the latest first, with a dialog to record more. Hidden until the sale is signed. */
 export function SaleOutcomes({ record, onChange }: SaleOutcomesProps) {
   const { sale, outcomes } = record
   const [isAsked, setAsked] = useState(false)

@@ -17,7 +17,7 @@ import { SaleVoucher } from './sale-voucher.tsx'
 
 const POLL_MS = 5_000
 
-/** The record of one sale: its documents, what happened, and how the customer's copy fares (docs/product 2.16). */
+/** The record of one sale: its documents, its events, and the state of the customer's copy (docs/product 2.16). */
 export function SalePage({ sessionId }: { sessionId: string }) {
   const read = useCallback(() => readWholeRecord(sessionId), [sessionId])
   const { value: record, failingSince, refresh } = usePolled(read, POLL_MS)

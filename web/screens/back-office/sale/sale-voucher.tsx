@@ -8,7 +8,7 @@ import {
 } from '#domain/premises/verdict-words.ts'
 import { londonMoment } from './london-moment.ts'
 
-/** What the agent was shown of the voucher before the customer signed, as the sealed evidence has it. */
+/** The voucher verdict that the agent saw before the customer signed, as the sealed evidence has it. */
 export function SaleVoucher({ verdict }: { verdict: VoucherVerdict }) {
   const { answer, reasons, level, sources, checkedAt, rule } = verdict
   return (

@@ -5,7 +5,7 @@ import { sealingInWords } from './sealing-words.ts'
 
 const AT = '2026-11-24T14:05:09.000Z'
 
-/** The sentence for a signed sale without evidence, whose seal is in such a state. */
+/** Returns the sentence for a signed sale without evidence, whose seal is in the given state. */
 function sentenceOf(seal: Partial<SaleDelivery> | null, { versions = 0, key = null as string | null } = {}) {
   const record = {
     sale: { contract_timestamp: AT, received_at: AT },
@@ -37,7 +37,7 @@ test.each([
   ['a correction is to be sealed', sentenceOf({}, { versions: 1 }), /^It is being sealed\.$/],
 ])('says what a document waits for if %s', (_state, sentence, words) => expect(sentence).toMatch(words))
 
-test('says nothing of a sealed sale, also while the key cannot be used', () => {
+test('says nothing about a sealed sale, even while the key cannot be used', () => {
   expect(sentenceOf({ state: 'delivered' }, { versions: 1, key: 'No key.' })).toBeUndefined()
   expect(sentenceOf(null, { versions: 1 })).toBeUndefined()
 })

@@ -1,6 +1,6 @@
 import type { SaleRecord } from '#protocol/sale-record.ts'
 
-/** Returns whether a document of the sale is still to be sealed, and why it waits; undefined if there is nothing to do. */
+/** Returns why a document of the sale is not sealed yet, or undefined if there is nothing to do. */
 export function sealingInWords(
   {
     sale,

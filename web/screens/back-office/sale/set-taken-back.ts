@@ -5,10 +5,10 @@ import { toast } from '../../../ui/toast-store.ts'
 
 const UNDO_MS = 10_000
 
-/** An outcome of a sale, and what reads the sale again once it has changed. */
+/** An outcome of a sale, and the function that reads the sale again after a change. */
 type OutcomeOfSale = { sessionId: string; outcome: SaleOutcome; onChange: () => void }
 
-/** Takes an outcome back, or lets it count again. */
+/** Takes an outcome back, or makes it count again. */
 export async function setTakenBack(which: OutcomeOfSale, taken_back: boolean): Promise<void> {
   const { sessionId, outcome, onChange } = which
   const marked = await markOutcome(sessionId, outcome.id, { taken_back })

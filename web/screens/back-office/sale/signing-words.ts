@@ -3,10 +3,10 @@ import type { Evidence } from '#domain/evidence/evidence.ts'
 import type { SaleEvent } from '#protocol/sale-record.ts'
 import type { EventWords } from './described-event.ts'
 
-/** Below this the two clocks agree. */
+/** If two clocks differ by less than this, they count as equal. */
 const SAME_MS = 5_000
 
-/** Returns how the customer signed, what they chose, and how the phone's clock went. */
+/** Returns how the customer signed, what they chose, and how wrong the phone's clock was. */
 export function signingInWords(details: SaleEvent['details']): EventWords {
   const { kind, choices, clock } = details as {
     kind?: Evidence['signature']['kind']

@@ -13,7 +13,7 @@ export type NewOutcomeProps = { record: WholeRecord; onChange: () => void; onClo
 
 type Typed = { kind: SaleOutcomeKind; day: string; amount: string; words: string }
 
-/** What is typed of a new outcome, the rule that it breaks once it was checked, and what records it. */
+/** Returns what is typed for a new outcome, its faults once it was checked, and the function that records it. */
 export function useNewOutcome({ record, onChange, onClose }: NewOutcomeProps) {
   const { sale, outcomes } = record
   const [id] = useState(randomUuid)

@@ -10,7 +10,7 @@ import { rememberOpened } from '../opened-row.ts'
 import { londonMoment } from '../sale/london-moment.ts'
 import { SaleLink } from '../sale/sale-link.tsx'
 
-/** A sale in the list. Its name leads to its record. */
+/** A sale in the list. Its name links to its record. */
 export function SaleRow({ sale }: { sale: SaleListed }) {
   const { customer_name, customer_location, service_package_name, total_value, status } = sale
   return (

@@ -10,7 +10,7 @@ import { FIRST_SHOWN, type ShownSearch, searchIn } from './search-in-address.ts'
 import type { SalesShown } from './use-sales.ts'
 import { useSellers } from './use-sellers.ts'
 
-/** What a search finds among the sales. */
+/** The sales that match a search. */
 export function SalesList({ sales }: { sales: SalesShown }) {
   const { value, search, isCurrent, onSearch, showMore } = sales
   const list = useRef<HTMLUListElement>(null)
@@ -60,7 +60,10 @@ export function SalesList({ sales }: { sales: SalesShown }) {
 
 type OnlySomeProps = { all: string; onAll: () => void; children: ReactNode }
 
-/** Says that only the sales of one phone are shown, as the page of phones asks for, or those of an agent not among the fields. */
+/**
+ * Says that only one phone's or agent's sales are shown, if no search field says so. The page of phones links to such a
+ * list, and the agent may no longer be among the field's options.
+ */
 const OnlySome = ({ all, onAll, children }: OnlySomeProps) => (
   <p className="flex flex-wrap items-center justify-between gap-x-3 border-b border-line px-4 py-1">
     <span>{children}</span>
@@ -73,7 +76,7 @@ const OnlySome = ({ all, onAll, children }: OnlySomeProps) => (
 const howMany = (count: number, isMore: boolean) =>
   isMore ? `The first ${count} sales` : countOf(count, 'sale')
 
-/** An empty list with a search says how to widen it. */
+/** Says that there are no sales. If there is a search, says how to widen it. */
 function Nothing({ search, onAll }: { search: ShownSearch; onAll: () => void }) {
   const { status, outcome, owner, phone, from, to } = search
   const isSearched =

@@ -7,7 +7,7 @@ import { SalesList } from './sales-list.tsx'
 import { askedBy } from './search-in-address.ts'
 import { useSales } from './use-sales.ts'
 
-/** Every sale, so that the office finds the one that a customer rings about (docs/product 22.5). */
+/** All sales, so that the office can find the one that a customer rings about (docs/product 22.5). */
 export function SalesPage() {
   const sales = useSales()
   return (

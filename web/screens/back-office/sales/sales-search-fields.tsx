@@ -34,7 +34,7 @@ type SalesSearchFieldsProps = {
   onChange: (changed: Partial<SalesSearch>) => void
 }
 
-/** What the sales are searched by. */
+/** The fields for searching the sales. */
 export const SalesSearchFields = ({ search, sellers, onChange }: SalesSearchFieldsProps) => (
   <search className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] items-end gap-2 border-b border-line p-3">
     <div className="col-span-full">

@@ -18,7 +18,7 @@ it('shows the newest sales if the address names nothing', () => {
   expect(addressOf(searchIn(''))).toBe('')
 })
 
-it('brings a search back from its address', () => {
+it('reads a search back from its address', () => {
   const search = {
     search: 'mill rd & co',
     status: 'closed-won' as const,
@@ -47,7 +47,7 @@ it('ignores what it does not know', () => {
   expect(searchIn(`#search=%00${'x'.repeat(400)}`).search).toBe('x'.repeat(300))
 })
 
-it('leads from an agent or a phone to what they have won, and to nothing else', () => {
+it('links an agent or a phone to the sales they have won, and to no others', () => {
   const id = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
   expect(wonSalesAddress({ owner: id })).toBe(`/admin/sales#status=closed-won&owner=${id}`)
   expect(wonSalesAddress({ phone: id })).toBe(`/admin/sales#status=closed-won&phone=${id}`)

@@ -12,10 +12,10 @@ import { SALES_PAGE } from '#protocol/sale-record.ts'
 import { dayIn } from '../days-searched.tsx'
 import { searchToAddress } from '../search-to-address.ts'
 
-/** A search and how many sales of it are shown. */
+/** A search, and how many of its sales are shown. */
 export type ShownSearch = SalesSearch & { limit: number }
 
-/** Shown at first. `Show more` shows `MAX_SALES_LISTED`. */
+/** How many sales are shown at first. `Show more` shows `MAX_SALES_LISTED`. */
 export const FIRST_SHOWN = 50
 
 /** Returns the search in the `#` part of an address. Missing and invalid fields get their default. */
@@ -47,6 +47,9 @@ export const askedBy = ({ limit: _, from, to, ...search }: ShownSearch): SalesSe
 /** Returns the search as the `#` part of an address. */
 export const addressOf = (search: ShownSearch): string => searchToAddress(search, searchIn(''))
 
-/** Returns the page of the sales that one agent (`owner`) or phone has won, by its id: those that `won_sales` counts. */
+/**
+ * Returns the address of the page with the sales that an agent (`owner`) or phone has won, by its id. `won_sales`
+ * counts the same sales.
+ */
 export const wonSalesAddress = (of: { owner: string } | { phone: string }): string =>
   SALES_PAGE + addressOf({ ...searchIn(''), status: 'closed-won', ...of })

@@ -16,7 +16,7 @@ const person = (name: string, differs: Partial<PersonListed>): PersonListed => (
   ...differs,
 })
 
-it('offers those who sell or have sold, by name', () => {
+it('offers the people who sell or have sold, by name', () => {
   const people = [
     person('Zoe', {}),
     person('Émile', { role: 'lead', status: 'suspended' }),

@@ -1,10 +1,10 @@
 import { sellsAtDoor } from '#domain/access/roles.ts'
 import type { PersonListed } from '#protocol/people.ts'
 
-/** A person by whose sales the office may search. */
+/** A person for whose sales the office may search. */
 export type Seller = Pick<PersonListed, 'id' | 'name'>
 
-/** Those who sell, and those who have sold, by name: a retired seller must still be found. */
+/** Returns the people who sell and those who have sold, by name. A retired seller must still be found. */
 export const sellersAmong = (people: readonly PersonListed[]): Seller[] =>
   people
     .filter(({ role, status, won_sales }) => won_sales > 0 || (sellsAtDoor(role) && status !== 'retired'))

@@ -6,23 +6,25 @@ import { type Polled, usePolled } from '../../../http/use-polled.ts'
 import { addressOf, askedBy, type ShownSearch, searchIn } from './search-in-address.ts'
 
 const POLL_MS = 10_000
-/** A search for words reads every sale. */
+/** Long, because a search for words reads every sale. */
 const POLL_WORDS_MS = 60_000
 const DEBOUNCE_MS = 250
 
-/** What was found, and by which search. */
+/** What was found, and the search that found it. */
 type Found = SalesPage & { asked: ShownSearch }
 
 export type SalesShown = Polled<Found> & {
   search: ShownSearch
-  /** Whether `value` is of this search. Until then it is of an earlier one. */
+  /** Whether `value` is the result of this search, rather than of an earlier one. */
   isCurrent: boolean
   onSearch: (search: ShownSearch) => void
-  /** Shows more sales; undefined if there are no more, or if only a search finds them. */
+  /** Shows more sales; undefined if there are no more, or if only a narrower search can show them. */
   showMore: (() => void) | undefined
 }
 
-/** What a search finds, read again and again. The search is kept in the page's address, so that Back and a reload find it. */
+/**
+ * Polls the sales that match a search. The search is kept in the page's address, so that Back and a reload restore it.
+ */
 export function useSales(): SalesShown {
   const [search, setSearch] = useState(() => searchIn(location.hash))
   const settled = useSettled(search)
@@ -38,7 +40,7 @@ export function useSales(): SalesShown {
   return { ...polled, search, isCurrent: polled.value?.asked === search, onSearch: setSearch, showMore }
 }
 
-/** The search once it has not changed for a moment. */
+/** Returns the search once it has not changed for `DEBOUNCE_MS`. */
 function useSettled(search: ShownSearch): ShownSearch {
   const [settled, setSettled] = useState(search)
   useEffect(() => {
@@ -48,7 +50,7 @@ function useSettled(search: ShownSearch): ShownSearch {
   return settled
 }
 
-/** Writes the search into the address, and takes one that was entered there. */
+/** Writes the search into the address, and reads a search that is entered there. */
 function useAddress(settled: ShownSearch, onEntered: (search: ShownSearch) => void): void {
   useEffect(() => history.replaceState(history.state, '', location.pathname + addressOf(settled)), [settled])
   useEffect(() => {

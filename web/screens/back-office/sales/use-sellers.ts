@@ -5,7 +5,9 @@ import { mayBeOffered, useAccount } from '../account/account.ts'
 import { useRead } from '../use-read.ts'
 import { type Seller, sellersAmong } from './sellers.ts'
 
-/** The people by whose sales the office may search; none where no one signs in, and none until they are known. */
+/**
+ * Returns the people for whose sales the office may search. Empty until they are known, and if sign-in is switched off.
+ */
 export function useSellers(): Seller[] {
   const who = useAccount()
   const mayRead = who !== undefined && mayBeOffered(who, 'read-people')

@@ -10,7 +10,9 @@ import { StreetRow } from './street-row.tsx'
 
 const TITLE = 'Streets'
 
-/** How far agents have come in the streets of an area. Counting an area takes a moment, so it is read when asked. */
+/**
+ * How far agents have come in the streets of an area. Counting takes a moment, so the area is only counted on request.
+ */
 export function StreetProgress() {
   const territory = useRead(TERRITORY_PATH, isObject<Territory>, undefined)
   const areas = territory.value?.areas.filter(({ leads }) => leads > 0)

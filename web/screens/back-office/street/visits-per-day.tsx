@@ -36,7 +36,7 @@ export function VisitsPerDay() {
 }
 
 const Table = ({ days }: { days: readonly DayOfVisits[] }) => (
-  // A table that scrolls sideways must do so by keyboard too.
+  // A table that scrolls sideways must do so from the keyboard too.
   <div tabIndex={0} className="max-h-96 overflow-auto overscroll-contain -outline-offset-3">
     <table className="w-full text-sm tabular-nums">
       <thead>

@@ -8,7 +8,7 @@ import { NewTokenForm } from './new-token-form.tsx'
 
 type MakeTokenProps = { onMade: () => void; onClose: () => void }
 
-/** Makes a token, then shows it, which is possible only now. */
+/** Makes a token, then shows it. It cannot be shown again. */
 export function MakeToken({ onMade, onClose }: MakeTokenProps) {
   const [made, setMade] = useState<TokenMade>()
   useDialogFocus(made)

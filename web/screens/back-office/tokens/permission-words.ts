@@ -1,6 +1,6 @@
 import type { TokenPermission } from '#domain/access/permissions.ts'
 
-/** What a token may be given, as it is shown (docs/product 26.9). */
+/** The words for each permission that a token can have (docs/product 26.9). */
 export const PERMISSION_WORDS: Readonly<Record<TokenPermission, string>> = {
   'read-leads': 'Read leads, streets and premises',
   'write-leads': 'Change leads and import lead files',
@@ -12,7 +12,7 @@ export const PERMISSION_WORDS: Readonly<Record<TokenPermission, string>> = {
   'read-audit': 'Read the audit',
 }
 
-/** Returns permissions in a sentence: `Read leads, streets and premises; read the audit`. */
+/** Returns permissions in one sentence, such as `Read leads, streets and premises; read the audit`. */
 export function permissionsInWords(permissions: readonly TokenPermission[]): string {
   const words = permissions.map((permission) => PERMISSION_WORDS[permission]).join('; ')
   return words.replaceAll(/; ([A-Z])(?=[a-z])/g, (_found, first: string) => `; ${first.toLowerCase()}`)

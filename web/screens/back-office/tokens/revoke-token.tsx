@@ -8,7 +8,7 @@ import { toast } from '../../../ui/toast-store.ts'
 
 type RevokeTokenProps = { token: TokenListed; onRevoked: () => void; onClose: () => void }
 
-/** Asks before it ends a token. */
+/** Asks before it revokes a token. */
 export function RevokeToken({ token: { id, name }, onRevoked, onClose }: RevokeTokenProps) {
   const [busy, setBusy] = useState(false)
 

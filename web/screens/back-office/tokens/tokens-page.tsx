@@ -14,7 +14,7 @@ import { TokenRow } from './token-row.tsx'
 
 const POLL_MS = 10_000
 
-/** The tokens with which other programs call (docs/product 26.10). */
+/** The tokens that other programs use to call Doorstep (docs/product 26.10). */
 export const TokensPage = () =>
   useAccount() ? (
     <Tokens />

@@ -67,11 +67,11 @@ type ChoiceProps = {
   describedBy?: string
   checked: boolean
   onChange: (checked: boolean) => void
-  /** The mark, for the eye only. */
+  /** The visible mark, which screen readers skip. */
   children: ReactNode
 }
 
-/** A row that is a target as a whole. */
+/** A choice whose whole row can be tapped. */
 const Choice = ({ type, label, describedBy, checked, onChange, children }: ChoiceProps) => (
   <label
     className={`relative flex min-h-12 flex-1 items-center gap-3 rounded-xl border px-3 py-2 has-focus-visible:outline-3 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent ${checked ? 'border-accent bg-accent-soft forced-colors:outline-2' : 'border-line'}`}

@@ -3,7 +3,7 @@ import type { Section } from '#domain/agreement/agreement.ts'
 import { Blocks } from '../../../../ui/blocks.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
 
-/** What belongs to the agreement besides its terms, each closed until it is wanted. */
+/** The sections of the agreement other than its terms. Each is closed until the customer opens it. */
 export const ContractDocuments = ({ sections }: { sections: readonly Section[] }) =>
   sections.map(({ id, title, blocks }) => (
     <section key={id} aria-label={title}>

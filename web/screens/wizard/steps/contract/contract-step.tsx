@@ -26,14 +26,14 @@ import { useSigning } from './use-signing.ts'
 import { useSteadyBox } from './use-steady-box.ts'
 import { useSubmit } from './use-submit.ts'
 
-/** Beside the agreement there is room for the choices too, so that none lies below the fold. */
+/** On a desktop the choices also fit beside the agreement, so that all of them are above the fold. */
 const useDesktop = mediaHook('(min-width: 64rem) and (min-height: 44rem)')
 
 /** Step 4: the customer reads and signs. On a phone the signature follows the agreement, as on paper. */
 export function ContractStep() {
   const sale = useSale()
   const signing = useSigning(sale)
-  // Not a ref: when the phone is turned, the box is another element.
+  // State rather than a ref, because turning the phone replaces the element.
   const [box, setBox] = useState<HTMLElement | null>(null)
   useSteadyBox(box)
   const isBeside = useBeside()
@@ -75,7 +75,7 @@ export function ContractStep() {
   )
 }
 
-/** In the order of the agreement: the summary comes before the terms. */
+/** The parts in the order of the agreement: the summary comes before the terms. */
 function AgreementParts({ sale }: { sale: Sale }) {
   const shown = shownAgreement(sale)
   const { sections = [] } = shown ?? {}
@@ -113,12 +113,12 @@ function GiveBack({ box }: { box: HTMLElement | null }) {
   const isDone = isSigned(useSale().signature ?? undefined)
   function giveBack() {
     handover.set(false)
-    // The head of the agent's view takes room above it.
+    // Scrolls back to the signature, which the head of the agent's view has pushed down.
     if (isDone) void nextPaint().then(() => box?.scrollIntoView({ block: 'nearest' }))
     else toast('Not signed yet: Ask the customer to sign, or hand over the phone again', 'wait')
   }
   return (
-    // Before the signature, the next thing to do is to sign.
+    // Until the customer has signed, signing is the main action.
     <Button look={isDone ? 'primary' : 'secondary'} onClick={giveBack}>
       Done: give the phone back
     </Button>
@@ -148,7 +148,7 @@ function AgentActions({ box }: { box: HTMLElement | null }) {
         Back
       </Button>
       {!isBeside && (
-        // Hidden, it keeps its room: no button may move under a finger.
+        // When hidden, it keeps its space, because no button may move under a finger.
         <Button
           look="secondary"
           className={`grow-0 ${isDone || isBoxInView ? 'invisible' : ''}`}

@@ -3,12 +3,12 @@ import type { Sale } from '#domain/sale/sale.ts'
 import type { useLists } from '../../../../app-context.ts'
 
 /**
- * The status of the sale's lead. Unknown while no changes arrive: an order signed offline is submitted, whatever has become of the
- * lead.
+ * Returns the status of the sale's lead. Undefined while no changes arrive: an order that is signed offline is
+ * submitted, whatever has become of the lead.
  */
 export function currentLeadStatus(lists: ReturnType<typeof useLists>, sale: Sale): LeadStatus | undefined {
   if (lists.connection !== 'open' || !sale.lead) return undefined
-  // The CRM may have won this very sale, and with it the lead: the signature is still needed.
+  // The CRM may have marked this very sale, and so its lead, as won. The signature is still needed.
   if (lists.shown.opportunities.findOf(sale.sessionId)?.status === 'closed-won') return undefined
   return lists.shown.leads.find(sale.lead.id)?.status
 }

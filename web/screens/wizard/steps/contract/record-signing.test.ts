@@ -121,7 +121,7 @@ describe('the record of a signing', () => {
     expect(findingsOf(recorded, { ...stored, agreement_sha256 })).toEqual([])
   })
 
-  it('is not made where the browser cannot hash', async () => {
+  it('is not made if the browser cannot hash', async () => {
     vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) })
     expect(await recordSigning(typed, { image, at: AT, app: '' })).toBeUndefined()
   })

@@ -53,6 +53,6 @@ export async function recordSigning(
   }
 }
 
-/** The bytes behind a data URL in base64. */
+/** Returns the bytes of a base64 data URL. */
 const bytesOf = (image: string) =>
   Uint8Array.from(atob(image.slice(image.indexOf(',') + 1)), (sign) => sign.charCodeAt(0))

@@ -73,7 +73,10 @@ export function SignatureBox({ box, signing, mustSignAgain, customerName }: Sign
   )
 }
 
-/** The state of the signature. A longer one keeps its room, so that the canvas never moves under a finger that signs. */
+/**
+ * The state of the signature. The longest text that has shown keeps its space, so that the canvas never moves under the
+ * finger of a customer who is signing.
+ */
 function SignatureHeading({ isDone, mustSignAgain }: { isDone: boolean; mustSignAgain: boolean }) {
   const [room, setRoom] = useState<string>()
   if (mustSignAgain && !room) setRoom(AGREEMENT_CHANGED)

@@ -2,7 +2,7 @@ import { isSold } from '#domain/lead/lead.ts'
 import { useLists, useSale } from '../../../../app-context.ts'
 import { currentLeadStatus } from './current-lead-status.ts'
 
-/** Says that another sale has won the lead, for as long as that is so, before a customer signs in vain. */
+/** Says that another sale has won the lead, while that is so, before a customer signs in vain. */
 export function SoldMeanwhile() {
   const status = currentLeadStatus(useLists(), useSale())
   if (!status || !isSold({ status })) return null

@@ -15,11 +15,11 @@ export function useAgreementSeen(): RefObject<HTMLElement | null> {
   const isSeen = isShown && Boolean(current.agreementSeenAt)
   useEffect(() => {
     if (isSeen || !isOurs || !end.current) return
-    // It reports at once, whether the end is on the screen or not.
+    // The observer reports at once, whether or not the end is on the screen.
     const observer = new IntersectionObserver(([entry]) => {
       const toEnd = Boolean(entry?.isIntersecting)
       if (isShown && !toEnd) return
-      // Not a command of the agent: a refusal that is showing stays.
+      // Dispatched directly, because this is no command of the agent: a refusal that is showing stays.
       const at = new Date().toISOString()
       sale.dispatch({ type: 'see-agreement', at, toEnd, nonce: randomText(), frame }).catch(reportTrouble)
     })

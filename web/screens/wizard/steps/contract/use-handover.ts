@@ -4,7 +4,10 @@ import { holdToasts } from '../../../../ui/toast-store.ts'
 import { useStore } from '../../../../use-store.ts'
 import { handover } from '../../handover.ts'
 
-/** Whether the customer holds the phone. Meanwhile the screen is light and stays awake, and toasts wait for the agent. */
+/**
+ * Returns whether the customer is holding the phone. During that time the screen is bright and stays awake, and toasts
+ * wait for the agent.
+ */
 export function useHandover(): boolean {
   const isHandedOver = useStore(handover)
   useBackKey(() => handover.set(false), isHandedOver ? 1 : 0)
@@ -23,7 +26,10 @@ export function useHandover(): boolean {
   return isHandedOver
 }
 
-/** Not every phone can, and none does while its battery is low: signing works all the same. */
+/**
+ * Keeps the screen awake if the phone can. Some phones cannot, and none does while its battery is low; signing works
+ * all the same.
+ */
 function keepScreenAwake(): () => void {
   const lock = navigator.wakeLock?.request('screen').catch(() => undefined)
   return () => void lock?.then((held) => held?.release())

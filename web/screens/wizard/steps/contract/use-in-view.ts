@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Whether an element is on the screen as a whole; true until it exists. */
+/** Returns whether the whole element is on the screen; true until the element exists. */
 export function useInView(element: HTMLElement | null): boolean {
   const [isInView, setInView] = useState(true)
   useEffect(() => {

@@ -8,7 +8,7 @@ export type Signing = {
   /** Whether the customer types the name instead of drawing. */
   isTyping: boolean
   sign: (signature: Signature) => void
-  /** Switches between drawing and typing, and brings back what was signed that way before. */
+  /** Switches between drawing and typing, and restores what was signed in that way before. */
   switchMode: () => void
   clear: () => void
 }
@@ -17,7 +17,10 @@ export type Signing = {
 export function useSigning({ signature, agreementShownAt: shownAt }: Sale): Signing {
   const command = useCommands()
   const [wantsToType, setWantsToType] = useState(signature?.kind === 'typed')
-  /** The drawing while a name is typed, and the other way round. It was made for one version of the agreement only. */
+  /**
+   * The drawing while a name is being typed, and the reverse. It is valid only for the version of the agreement for
+   * which it was made.
+   */
   const other = useRef<{ signature: Signature | null; shownAt: Sale['agreementShownAt'] | undefined }>(
     undefined,
   )

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 
 /**
- * Keeps a box where it is on the screen as notices and toasts come and go around the step that scrolls it. Without this
- * it would slip away under a customer who is about to sign.
+ * Keeps a box in its place on the screen while notices and toasts come and go around the step that scrolls it. Without
+ * this the box would slip away from a customer who is about to sign.
  */
 export function useSteadyBox(box: HTMLElement | null): void {
   useEffect(() => {
@@ -16,7 +16,7 @@ function keepSteady(box: HTMLElement, step: HTMLElement): () => void {
   let position = step.scrollTop
   let room = 0
 
-  /** Scrolls, and makes as much room below the content as that takes. */
+  /** Scrolls, and adds as much space below the content as the scrolling needs. */
   function scrollTo(wanted: number): void {
     room = Math.max(0, wanted + step.clientHeight - (step.scrollHeight - room))
     step.style.paddingBottom = room > 0 ? `calc(1rem + ${room}px)` : ''
@@ -26,14 +26,16 @@ function keepSteady(box: HTMLElement, step: HTMLElement): () => void {
 
   function onResize(): void {
     const next = frameOf(step)
-    // If the phone was turned, everything is somewhere else.
+    // If the phone was turned, the old position means nothing.
     if (next.width === frame.width && isWithin(box, next))
       scrollTo(step.scrollTop + pulledBack() + next.top - frame.top)
     frame = next
     position = step.scrollTop
   }
 
-  /** Returns how far the browser has scrolled back, because the end of the content came down with that of the step. */
+  /**
+   * Returns how far the browser has scrolled back because the end of the content moved down with the end of the step.
+   */
   function pulledBack(): number {
     const isAtEnd = step.scrollTop + step.clientHeight >= step.scrollHeight - 1
     return isAtEnd ? Math.max(0, position - step.scrollTop) : 0
@@ -41,7 +43,7 @@ function keepSteady(box: HTMLElement, step: HTMLElement): () => void {
 
   function onScroll(): void {
     const { top, height } = frameOf(step)
-    // If the step was resized, the browser may have scrolled, not the customer.
+    // If the step was resized, the browser may have scrolled it, rather than the customer.
     if (top !== frame.top || height !== frame.height) return
     if (room > 0) scrollTo(step.scrollTop)
     position = step.scrollTop

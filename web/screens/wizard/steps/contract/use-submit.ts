@@ -38,7 +38,10 @@ export function useSubmit(): { submit: () => Promise<boolean>; submitting: boole
   return { submit, submitting }
 }
 
-/** An order matters more than its record, so it is submitted without one if making it fails. */
+/**
+ * Returns the record of the signing, or undefined if making it fails: the order matters more, so it is submitted
+ * without a record.
+ */
 async function signingOf(sale: Sale, image: string, at: string): Promise<SigningRecord | undefined> {
   try {
     return await recordSigning(sale, { image, at, app: new URL(import.meta.url).pathname })
@@ -48,7 +51,10 @@ async function signingOf(sale: Sale, image: string, at: string): Promise<Signing
   }
 }
 
-/** Empty without a signature, which the sale then refuses; undefined if the phone lacks the memory to draw it. */
+/**
+ * Returns empty images if there is no signature; the sale then refuses the order. Undefined if the phone lacks the
+ * memory to draw the signature.
+ */
 function imagesOf(signature: Signature | undefined): { png: string; jpeg: string } | undefined {
   if (!isSigned(signature)) return { png: '', jpeg: '' }
   try {

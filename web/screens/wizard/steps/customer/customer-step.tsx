@@ -19,7 +19,7 @@ type Entry = {
   type?: 'email' | 'tel'
   placeholder?: string
   hint?: string
-  /** A question about an entry that looks mistyped; it never stops the agent. */
+  /** A question to show if the entry looks mistyped. It never stops the agent. */
   odd?: string
   /** What to do if it is left blank. */
   missing: string
@@ -66,7 +66,7 @@ export function CustomerStep() {
     setRefused(true)
     const missing = ENTRIES.find(({ field }) => isMissing(sale.customer, field))
     const field = missing && form.querySelector<HTMLElement>(`[name=${missing.field}]`)
-    // By then the toast has taken up its room, so the field is scrolled clear of it.
+    // By the next frame the toast takes up its space, so the field scrolls clear of it.
     if (field) requestAnimationFrame(() => field.focus())
   }
 
@@ -108,7 +108,7 @@ export function CustomerStep() {
   )
 }
 
-/** `isRefused`: the agent has tried to go on, so a blank field says what to enter. */
+/** `isRefused`: the agent has tried to go on, so a blank field now says what to enter. */
 function CustomerField({ entry, isRefused }: { entry: Entry; isRefused: boolean }) {
   const { field, hint, odd, missing, ...input } = entry
   const [isTyping, setTyping] = useState(false)

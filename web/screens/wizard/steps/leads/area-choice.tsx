@@ -6,7 +6,7 @@ import { Button } from '../../../../ui/button.tsx'
 import { SelectField } from '../../../../ui/field.tsx'
 import { countOf } from '../../../../ui/wording.ts'
 
-/** Replaces the list while the agent chooses the area this phone keeps (docs/product 10.6). */
+/** Replaces the list while the agent chooses the area that this phone keeps (docs/product 10.6). */
 export function AreaChoice({ territory }: { territory: Territory }) {
   const { lists } = useApp()
   const mustChoose = isTooMuch(territory)

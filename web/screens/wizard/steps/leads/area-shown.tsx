@@ -5,7 +5,7 @@ import { Button } from '../../../../ui/button.tsx'
 import { toast } from '../../../../ui/toast-store.ts'
 import { countOf } from '../../../../ui/wording.ts'
 
-/** Names the area of the list, with a button to change it. */
+/** The area that the list shows, with a button to change it. */
 export function AreaShown({ area, count }: { area: string; count: number }) {
   const { lists } = useApp()
   const [asking, setAsking] = useState(false)

@@ -7,8 +7,9 @@ import { dismissAnswered } from '../../../dismiss-answered.ts'
 type LeftOn = Pick<App, 'phone' | 'phoneSales' | 'sale'> & { lists: Pick<App['lists'], 'shown'> }
 
 /**
- * Brings back the unfinished sale that was left at the door of the new one (docs/product 4.2), since another sale there would
- * only supersede it. Resolves to whether it did. A sale with another verdict is left alone: what was checked now counts.
+ * Resumes the unfinished sale that was left at the door of the new one (docs/product 4.2), because another sale there
+ * would only supersede it. Resolves to whether it did. A sale with another verdict is left alone: the latest check
+ * counts.
  */
 export async function continueLeftSale(app: LeftOn): Promise<boolean> {
   const sale = app.sale.get()

@@ -24,7 +24,7 @@ const LOOKS: Record<Answer, Look> = {
 
 type DataVerdictCardProps = { voucherVerdict: VoucherVerdict; verdict: Verdict }
 
-/** What premises data says of the address: always with its level, its sources and their age (docs/product 20.5). */
+/** What premises data says about the address, always with its level, its sources and their age (docs/product 20.5). */
 export function DataVerdictCard({ voucherVerdict, verdict }: DataVerdictCardProps) {
   const { answer, reasons, level, sources, checkedAt } = voucherVerdict
   const { icon, card, tint } = LOOKS[answer]

@@ -2,7 +2,7 @@ import { prefetched } from '../../../../ui/prefetched.ts'
 
 const later = () => import('./later-dialogs.ts').then((module) => module.laterDialogs)
 
-/** The dialogs of this step, whose code the first screen does not need. */
+/** The dialogs of this step. The first screen does not need their code. */
 export const dialogs = {
   callBack: prefetched(async () => (await later()).CallBackDialog),
   eligibility: prefetched(async () => (await later()).EligibilityDialog),
@@ -13,5 +13,5 @@ export const dialogs = {
   today: prefetched(async () => (await later()).TodayDialog),
 }
 
-/** Loads the code of the dialogs, so that they open without a gap. */
+/** Loads the code of the dialogs in advance, so that they open without a gap. */
 export const preloadDialogs = () => Promise.all(Object.values(dialogs).map(({ prefetch }) => prefetch()))

@@ -17,8 +17,8 @@ type EligibilityDialogProps = {
 }
 
 /**
- * Checks an address for a voucher. If it is eligible, `Continue` applies the verdict (docs/product 2.4). A verdict that
- * was not applied is still there when the dialog opens again.
+ * Checks an address for a voucher. If the address is eligible, `Continue` applies the verdict (docs/product 2.4). A
+ * verdict that was not applied is still there when the dialog is opened again.
  */
 export function EligibilityDialog({ onContinue, onClose }: EligibilityDialogProps) {
   const sale = useSale()
@@ -31,7 +31,10 @@ export function EligibilityDialog({ onContinue, onClose }: EligibilityDialogProp
     onClose()
   }
 
-  /** Without an answer there is nothing to apply, and the sale goes on with the lead's own address and voucher. */
+  /**
+   * Applies the verdict. If there is no answer, there is nothing to apply, and the sale goes on with the lead's own
+   * address and voucher.
+   */
   async function applyVerdict({ verdict, voucherVerdict }: Check): Promise<boolean> {
     if (verdict === 'when-online') return true
     const isClosed = await isOnRegister({ lead: null, customerLocation: { address, leadId: null } })
@@ -103,5 +106,5 @@ function Answer({ verdict, voucherVerdict }: Check) {
 const canContinue = (check: Check | undefined) =>
   check?.verdict === 'when-online' || check?.verdict.eligible === true
 
-/** With large text, the buttons would cut a verdict off. */
+/** Scrolls the verdict into view: with large text the buttons would cut it off. */
 const showWhole = (verdict: HTMLElement | null) => verdict?.scrollIntoView({ block: 'nearest' })

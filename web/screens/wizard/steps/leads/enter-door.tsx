@@ -22,7 +22,7 @@ export function EnterDoor({ title, lead, onClose }: EnterDoorProps) {
       const id = await register.enter({ ...lead, uprn }, scope)
       const visit = await visits.note(lead, 'do-not-knock', { id })
       onClose()
-      // The entry first: taking it back twice changes nothing, so the whole can be tried again.
+      // Takes the entry back first: doing so twice changes nothing, so the whole can be retried.
       const undo = undoOf(() => register.undo(id).then(() => visits.undo(visit)))
       toast(`On the register: Do not knock at ${lead.street_address}`, 'good', undo)
     } catch {

@@ -6,7 +6,7 @@ import { settings } from '../../../../settings.ts'
 import { thisPhone } from '../../../../storage/this-phone.ts'
 import { streetOn } from '../../../../street/phone-street.ts'
 
-/** The household of an entered address. The lead's UPRN counts only while the address is the lead's own. */
+/** Returns the household of an entered address. The lead's UPRN counts only if the address is the lead's own. */
 export async function householdToCheck(
   { lead, eligibility }: Sale,
   address: string,
@@ -18,7 +18,7 @@ export async function householdToCheck(
   return { address, uprn: isOwn ? await uprnOf(lead.id) : undefined, leadVoucher }
 }
 
-/** The UPRN that the phone has kept with the street; without it the postcode answers. */
+/** Returns the UPRN that the phone keeps with the street. If it is missing, the postcode decides. */
 async function uprnOf(leadId: string): Promise<Uprn | undefined> {
   const street = streetOn(thisPhone)
   await street.ready

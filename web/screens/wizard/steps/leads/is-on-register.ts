@@ -6,8 +6,8 @@ import { registerOn } from '../../../../street/register-on.ts'
 import { visitsOn } from '../../../../street/visits-on.ts'
 
 /**
- * Returns whether agents must not call at the lead's door of a sale or at the address that was checked for it, by all that
- * this phone knows, also right after a reload.
+ * Returns whether agents must not call at the sale's lead, or at the address that was checked for the sale. Uses
+ * everything that this phone knows, even right after a reload.
  */
 export async function isOnRegister({
   lead,

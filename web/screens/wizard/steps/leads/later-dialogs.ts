@@ -6,7 +6,7 @@ import { NotKeptDialog } from './visits/not-kept-dialog.tsx'
 import { NoteDialog } from './visits/note-dialog.tsx'
 import { TodayDialog } from './visits/today-dialog.tsx'
 
-/** What this step needs once the agent opens a dialog, in one chunk. */
+/** The dialogs of this step in one chunk, which loads after the first screen. */
 export const laterDialogs = {
   CallBackDialog,
   DoorHistory,

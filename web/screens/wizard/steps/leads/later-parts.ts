@@ -12,7 +12,9 @@ import { StreetView } from './street-view.tsx'
 import { syncNow } from './sync-now.ts'
 import { Views } from './views/views.tsx'
 
-/** What the first screen of this step does not need, in one chunk: each chunk costs the first page 60 bytes. */
+/**
+ * The parts of this step that the first screen does not need, in one chunk: each chunk costs the first page 60 bytes.
+ */
 export const laterParts = {
   AreaChoice,
   AreaShown,

@@ -10,7 +10,7 @@ import { Plate } from '../../../../ui/plate.tsx'
 import { StatusMark } from '../../../../ui/status-mark.tsx'
 import { Refusal } from './selected-lead.tsx'
 
-/** Shared by all cards, so React does not compare it. */
+/** All cards share this element, so React does not compare it. */
 const PIN = <Icon of={MapPin} size={20} />
 
 type LeadCardProps = {
@@ -18,19 +18,22 @@ type LeadCardProps = {
   selected: boolean
   /** What the sale would use: the lead's own voucher, or the one that a check found for the selected lead. */
   voucher: Pounds
-  /** The last check of this lead stops its sale, in these words. */
+  /** Why the last check of this lead stops its sale, in two words. */
   refusal: string | undefined
-  /** Why agents must not call there. */
+  /** Why agents must not call at this door. */
   why: string | undefined
-  /** Whether Tab stops at this card: only one card of the group is a tab stop, or Tab would take a thousand presses. */
+  /**
+   * Whether Tab stops at this card. Only one card of the group is a tab stop; otherwise Tab would take a thousand
+   * presses.
+   */
   tabbable: boolean
-  /** Index in the list, counted from 0. */
+  /** The index in the list, counted from 0. */
   row: number
-  /** Length of the list. */
+  /** The length of the list. */
   count: number
 }
 
-/** React demands a handler here; the list handles the click of every row. */
+/** React requires a handler here, but the list handles the click of every row. */
 const handledByList = () => {}
 
 /** A lead in the list: a radio named by its address, with the map link beside it. */
@@ -60,7 +63,7 @@ export const LeadCard = memo(
         <div className="lead-text">
           <Plate number={plate?.number} look={selected ? 'chosen' : closed ? 'won' : 'plain'} />
           <div className="lead-place">
-            {/* Without the number, which the plate shows and the radio's name says. */}
+            {/* Leaves out the number, because the plate shows it and the radio's name says it. */}
             <p className={`lead-street ${closed ? 'text-muted' : ''}`}>
               {plate?.rest ?? lead.street_address}
             </p>
@@ -74,7 +77,7 @@ export const LeadCard = memo(
             ) : (
               <span className="figure text-voucher">{formatPounds(voucher)}</span>
             )}
-            {/* A door is new unless it says otherwise; a word on every row would be noise. */}
+            {/* A word on every row would be noise, so a new door is marked for screen readers only. */}
             {lead.status === 'new' ? (
               <span className="sr-only">{STATUS_NAMES.new}</span>
             ) : (

@@ -19,7 +19,7 @@ type LeadListProps = {
   rows: readonly IndexedLead[]
   /** How many leads there are before search and filter. */
   all: number
-  /** If the view changes, the list scrolls to its top. The first view starts at the selected lead. */
+  /** When the view changes, the list scrolls to its top. The first view starts at the selected lead. */
   view: LeadView
   onSelect: (lead: Lead) => void
 }

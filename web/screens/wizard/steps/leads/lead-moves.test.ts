@@ -15,7 +15,7 @@ beforeEach(() => {
 
 afterEach(() => void vi.unstubAllGlobals())
 
-/** The list with this lead in its first row. */
+/** Returns the handlers of a list that has this lead in its first row. */
 const listOf = (id: string) =>
   leadMoves({ rows: [{ lead: leadOf(id) }], onSelect, showRow() {}, focusOn() {} })
 const pointerDown = { target: new Radio() } as unknown as PointerEvent
@@ -39,7 +39,7 @@ it('selects by the space bar, whatever was aimed at before', () => {
   expect(onSelect).toHaveBeenCalledWith(leadOf('b'))
 })
 
-it('selects by the click of a screen reader, which has no finger', () => {
+it('selects by a screen reader’s click, which has no finger', () => {
   listOf('a').aim(pointerDown)
   listOf('a').select(clickOf(1))
   listOf('b').select(clickOf(1))

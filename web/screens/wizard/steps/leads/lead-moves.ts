@@ -4,7 +4,7 @@ import type { Lead } from '#domain/lead/lead.ts'
 const next = (from: number, count: number) => (from + 1) % count
 const previous = (from: number, count: number) => (from + count - 1) % count
 
-/** The row that each key moves to. */
+/** The row to which each key moves. */
 const MOVES: Record<string, (from: number, count: number) => number> = {
   ArrowDown: next,
   ArrowRight: next,
@@ -18,7 +18,7 @@ const MOVES: Record<string, (from: number, count: number) => number> = {
 export const rowOf = ({ target }: { target: EventTarget }): number | undefined =>
   target instanceof HTMLInputElement ? Number(target.dataset.row) : undefined
 
-/** The lead that the finger came down on, until it is lifted. */
+/** The lead under the finger when it came down, until it is lifted. */
 let aimedAt: string | undefined
 
 type ListActions = {
@@ -37,8 +37,9 @@ export function leadMoves({ rows, onSelect, showRow, focusOn }: ListActions) {
   }
 
   /**
-   * Selecting the selected lead again restores its own address and voucher. A tap does nothing if the list has moved since
-   * the finger came down: another household is under it. A key and a screen reader click without a finger.
+   * Selects a lead. Selecting the selected lead again restores its own address and voucher. If the list has moved since
+   * the finger came down, the tap does nothing, because another household is under the finger. A key or a screen reader
+   * clicks without a finger.
    */
   function select(event: MouseEvent) {
     const lead = leadAt(event)
@@ -47,7 +48,7 @@ export function leadMoves({ rows, onSelect, showRow, focusOn }: ListActions) {
     aimedAt = undefined
   }
 
-  /** Needed because the browser's arrow keys only reach the radios that exist. */
+  /** Moves the selection by key: the browser's arrow keys reach only the radios that exist. */
   function move(event: KeyboardEvent) {
     const from = rowOf(event)
     const to = from === undefined ? undefined : MOVES[event.key]?.(from, rows.length)

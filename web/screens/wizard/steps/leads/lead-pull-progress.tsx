@@ -6,7 +6,7 @@ import { toast } from '../../../../ui/toast-store.ts'
 import { progressOf } from '../../../../ui/wording.ts'
 
 const POLL_MS = 2000
-/** A sync that takes less time than this shows no progress. */
+/** If a sync takes less time than this, no progress shows. */
 const GRACE_MS = 1000
 
 /** The progress of the running pull, with a button to cancel it. */
@@ -34,7 +34,7 @@ export function LeadPullProgress({ onEnd }: { onEnd: () => void }) {
 
   if (!isLong || !pull || ended) return null
   const { seen, total } = pull
-  // The page may have only one progressbar, and the wizard has it, so this one is text to a screen reader.
+  // The page may have only one progressbar, which is the wizard's, so screen readers get this one as text.
   return (
     <div className="flex items-center gap-3 rounded-xl bg-sunken pl-4">
       <div className="min-w-0 flex-1">

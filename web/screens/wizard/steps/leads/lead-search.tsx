@@ -13,11 +13,11 @@ import { SelectField, TextField } from '../../../../ui/field.tsx'
 type LeadSearchProps = {
   view?: LeadView
   onView?: (view: LeadView) => void
-  /** The choice of views, beside the field. Its place is kept free until it is there. */
+  /** The choice of views, beside the field. Its space is reserved until it has loaded. */
   children?: ReactNode
 }
 
-/** Made once, so React does not compare them at every letter of a search. */
+/** Created once, so that React does not compare them at every keystroke in the search. */
 const SORTS = LEAD_SORTS.map((sort) => (
   <option key={sort} value={sort}>
     {LEAD_SORT_NAMES[sort]}

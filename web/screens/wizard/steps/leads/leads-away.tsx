@@ -4,7 +4,7 @@ import { buttonLook } from '../../../../ui/button.tsx'
 import { EmptyState } from '../../../../ui/states.tsx'
 import { useStore } from '../../../../use-store.ts'
 
-/** In the place of the leads, why the server gives this phone none (docs/product 26.11). */
+/** Shown instead of the leads if the server refuses them to this phone: says why (docs/product 26.11). */
 export function LeadsAway() {
   const why = useStore(turnedAway)
   if (why === 'phone-suspended')

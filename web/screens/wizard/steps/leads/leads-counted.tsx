@@ -3,10 +3,10 @@ import type { LeadView } from '#domain/lead/lead-book.ts'
 import { useLeads } from '../../../../app-context.ts'
 import { countOf } from '../../../../ui/wording.ts'
 
-/** A screen reader would otherwise count at every letter. */
+/** Otherwise a screen reader would announce the count at every keystroke. */
 const PAUSE_MS = 500
 
-/** Announces how many leads a changed search or filter has left, once the agent pauses. */
+/** Announces how many leads match a changed search or filter, once the agent pauses. */
 export function LeadsCounted() {
   const { rows, view } = useLeads()
   const [text, setText] = useState('')

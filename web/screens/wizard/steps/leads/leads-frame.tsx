@@ -11,7 +11,7 @@ type LeadsFrameProps = {
   children: ReactNode
   search?: ReactNode
   syncing?: boolean
-  /** There are no leads, so the sync comes first. */
+  /** Whether there are no leads, so that the sync becomes the main action. */
   empty?: boolean
   onSync?: () => void
   selected?: Selected | undefined

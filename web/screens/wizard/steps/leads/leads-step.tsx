@@ -51,7 +51,7 @@ export function LeadsStep() {
   const isWide = useBeside()
   const isEmpty = useNoLeads()
   const isReadOnly = useWriteLock() === 'elsewhere'
-  // Set while rendering: an effect would first draw the dialog once more, with a disabled Close button.
+  // Set during the render: an effect would first draw the dialog once more, with a disabled Close button.
   if (isReadOnly && checking) setChecking(false)
 
   const select = (lead: Lead) => void command({ type: 'select-lead', lead, localArea: settings.localArea })
@@ -100,7 +100,7 @@ export function LeadsStep() {
   )
 }
 
-/** Whether leads are being synced, whatever began it, and what begins it here. */
+/** Returns whether leads are being synced, whatever started it, and the function that starts a sync here. */
 function useSync() {
   const [asked, setAsked] = useState(false)
   const { found, onEnd } = useFoundPull()
@@ -112,7 +112,7 @@ function useSync() {
   return { syncing: asked || found, sync, onEnd }
 }
 
-/** Whether the list is known to be empty; the step renders again only if that changes. */
+/** Returns whether the list is known to be empty. The step renders again only if that changes. */
 function useNoLeads(): boolean {
   const { shown } = useApp().lists
   return useSyncExternalStore(
@@ -121,7 +121,7 @@ function useNoLeads(): boolean {
   )
 }
 
-/** Whether the lead is sold as far as the list knows; the step renders again only if that changes. */
+/** Returns whether the lead is sold, as far as the list knows. The step renders again only if that changes. */
 function useIsSold(lead: SaleLead | null): boolean {
   const { shown } = useApp().lists
   return useSyncExternalStore(
@@ -130,7 +130,7 @@ function useIsSold(lead: SaleLead | null): boolean {
   )
 }
 
-/** A component of its own, so that a keystroke does not render the whole step. */
+/** A separate component, so that a keystroke does not render the whole step. */
 function LiveLeadSearch({ children }: { children: ReactNode }) {
   const { lists } = useApp()
   return (
@@ -141,7 +141,7 @@ function LiveLeadSearch({ children }: { children: ReactNode }) {
 }
 
 type LeadsShown = ViewProps & {
-  /** What shows the leads instead of the list. */
+  /** The view that shows the leads instead of the list. */
   Other: ViewScreen
 }
 

@@ -2,7 +2,10 @@ import { useLists } from '../../../../app-context.ts'
 import { AgeOf } from '../../../../ui/age-of.tsx'
 import { Button } from '../../../../ui/button.tsx'
 
-/** Since when the list may differ from the server's. A phone that is online, but gets no changes, can read it again. */
+/**
+ * Says since when the list may differ from the server's. If the phone is online but receives no changes, the agent can
+ * read the list again.
+ */
 export function ListUpdated({ at }: { at: string }) {
   const lists = useLists()
   return (

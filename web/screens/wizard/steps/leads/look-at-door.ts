@@ -4,8 +4,8 @@ import { continueLeftSale } from './continue-left-sale.ts'
 import { isOnRegister } from './is-on-register.ts'
 
 /**
- * Looks at the door of the sale before the agent continues with its lead, which has this status: it may be `closed` by the
- * register, and a sale that was left there is `continued` if it may be.
+ * Checks the door of the sale before the agent continues with its lead, which has this status. Resolves to `closed` if
+ * the door is on the register, and to `continued` if a sale that was left there could be resumed.
  */
 export async function lookAtDoor(
   app: App,

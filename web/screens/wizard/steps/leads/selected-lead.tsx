@@ -8,7 +8,7 @@ export type Selected = {
   voucher: string
   /** A verdict on this lead that no sale has used. */
   verdict: Verdict | undefined
-  /** It is sold, or agents must not call there: `Continue with Lead` says so. */
+  /** Whether it is sold or agents must not call there; `Continue with Lead` then says so. */
   isClosed: boolean
 }
 
@@ -54,7 +54,7 @@ const Worth = ({ voucher, verdict }: Selected) => {
   )
 }
 
-/** What a check says that stops the sale, in two words; undefined if it does not. */
+/** Returns why a check stops the sale, in two words; undefined if it does not. */
 export const refusalIn = (verdict: Verdict | undefined) =>
   verdict?.eligible === false ? (verdict.words ?? 'Not eligible') : undefined
 

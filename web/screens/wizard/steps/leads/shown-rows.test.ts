@@ -6,7 +6,7 @@ import { shownRows } from './shown-rows.ts'
 const rowsOf = (names: string) => [...names].map((id) => indexLead(leadWith({ id })))
 const PLACES = { seen: { first: 2, end: 4 }, drawn: { first: 1, end: 6 } }
 
-/** Returns the rows as `index`, lead and length. */
+/** Returns the rows as text: the index, the lead and the length of the list. */
 const shown = (rows: string, painted: string | undefined, focused?: number) =>
   shownRows(
     { rows: rowsOf(rows), paintedRows: painted === undefined ? undefined : rowsOf(painted) },

@@ -8,8 +8,8 @@ export type ShownRow = { index: number; lead: Lead; count: number }
 type Rows = readonly IndexedLead[]
 
 /**
- * Returns the rows to draw. Visible rows and the focused one come from `rows`; the others come from `paintedRows`, which
- * are the rows of the frame before. A lead is never returned twice.
+ * Returns the rows to draw. The visible rows and the focused one come from `rows`; the others come from `paintedRows`,
+ * the rows of the previous frame. No lead is returned twice.
  */
 export function shownRows(
   { rows, paintedRows = [] }: { rows: Rows; paintedRows: Rows | undefined },
@@ -17,7 +17,7 @@ export function shownRows(
   focused: number | undefined,
 ): ShownRow[] {
   const indexes = indexesIn(drawn)
-  // A focused row that is scrolled out of sight must stay in its order: if it is moved or removed, it loses the focus.
+  // A focused row that is scrolled out of sight must keep its order: if it is moved or removed, it loses the focus.
   if (focused !== undefined && focused < drawn.first) indexes.unshift(focused)
   if (focused !== undefined && focused >= drawn.end) indexes.push(focused)
 

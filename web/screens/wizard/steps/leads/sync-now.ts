@@ -1,7 +1,7 @@
 import { syncLeads } from '../../../../http/ghl-sync.ts'
 import { toast } from '../../../../ui/toast-store.ts'
 
-/** Pulls the leads and shows how it went. Resolves once it has ended. `retry` is offered if it failed. */
+/** Pulls the leads and shows the result. Resolves once the pull has ended. If it failed, offers `retry`. */
 export async function syncNow(retry: () => void): Promise<void> {
   if (!navigator.onLine) {
     toast('Lead sync failed: You’re offline. It will work when you’re back online', 'wait')

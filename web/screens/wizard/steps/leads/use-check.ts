@@ -10,8 +10,8 @@ import { dismissRefusal } from '../../use-commands.ts'
 import { householdToCheck } from './household-to-check.ts'
 
 /**
- * The voucher check of a sale. A verdict that was not applied is still there the next time; a check that has to wait for a
- * connection runs once there is one.
+ * Returns the voucher check of a sale. A verdict that was not applied is still there the next time. If a check has to
+ * wait for a connection, it runs as soon as there is one.
  */
 export function useCheck(sale: Sale) {
   const { lists } = useApp()
@@ -44,7 +44,7 @@ export function useCheck(sale: Sale) {
     setChecking(false)
   }
 
-  /** Takes another address, which has no verdict yet. */
+  /** Takes a changed address, which has no verdict yet. */
   function type(text: string) {
     setAddress(text)
     setCheck(undefined)

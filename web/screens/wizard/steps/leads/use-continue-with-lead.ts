@@ -3,8 +3,8 @@ import { useCommands } from '../../use-commands.ts'
 import { parts } from './parts.ts'
 
 /**
- * Returns a function that continues with the selected lead, at its latest known status, or with the sale that was left there,
- * and resolves to whether it did.
+ * Returns a function that continues with the selected lead at its latest known status, or with the sale that was left
+ * there. The function resolves to whether it continued.
  */
 export function useContinueWithLead(): () => Promise<boolean> {
   const app = useApp()

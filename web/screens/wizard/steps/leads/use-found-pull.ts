@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { readLeadPull } from '../../../../http/lead-pull.ts'
 
-/** Returns whether a pull was already running when the step opened, and a function to say that it has ended. */
+/** Returns whether a pull was already running when the step opened, and a function that reports its end. */
 export function useFoundPull() {
   const [found, setFound] = useState(false)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
 /**
- * Keeps the focus on a lead that moves to another row: rows keep their elements, so the focus must be moved. Returns a
+ * Keeps the focus on a lead that moves to another row: rows reuse their elements, so the focus must move too. Returns a
  * function that focuses a lead as soon as its row is drawn.
  */
 export function useLeadFocus(list: RefObject<HTMLElement | null>): (leadId: string) => void {

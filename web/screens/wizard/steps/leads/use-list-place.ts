@@ -5,8 +5,8 @@ type Box = RefObject<HTMLElement | null>
 type Listed = { rows: readonly { lead?: { id: string } }[]; view: LeadView; selectedId: string | undefined }
 
 /**
- * Scrolls the list to the selected lead, once for each, and to the top if the view changes. Returns a
- * function that scrolls a row into view. Every row is as high as `ruler`.
+ * Scrolls the list to each newly selected lead, once, and to the top if the view changes. Returns a function that
+ * scrolls a row into view. Every row is as high as `ruler`.
  */
 export function useListPlace(
   scroller: Box,
@@ -32,7 +32,7 @@ export function useListPlace(
     const height = ruler.current?.offsetHeight ?? 0
     if (!box) return
     const top = index * height
-    // What the list keeps at its top would cover the row.
+    // A header that sticks to the top of the list would cover the row.
     const covered = Number.parseFloat(getComputedStyle(box).scrollPaddingTop) || 0
     if (top < box.scrollTop + covered) box.scrollTop = top - covered
     else if (top + height > box.scrollTop + box.clientHeight) box.scrollTop = top + height - box.clientHeight

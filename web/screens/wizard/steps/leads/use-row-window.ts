@@ -5,16 +5,17 @@ import { keepInView } from './keep-in-view.ts'
 const ROWS_BEYOND = 4
 /** A list of at most this length is drawn in full, so that find-in-page and screen readers reach every row. */
 const SHORT_LIST = 60
-/** Drawn until the screen has been measured. */
+/** How many rows are drawn until the screen has been measured. */
 const FIRST_ROWS = 6
 
 /** Row indexes from `first` up to, but not including, `end`. */
 export type RowRange = { first: number; end: number }
 
 /**
- * Returns which of `count` rows are visible (`seen`) and which to draw (`drawn`): those and a few around them, or every
- * row if the list is short. Every row is as high as `ruler`, so the result follows scrolling and text size. `all` is the
- * length of the list without the search. Keeps the selected row in view when the list becomes shorter.
+ * Returns which of `count` rows are visible (`seen`) and which to draw (`drawn`): the visible rows and a few around
+ * them, or every row if the list is short. Every row is as high as `ruler`, so the result follows scrolling and text
+ * size. `all` is the length of the list before the search. Keeps the selected row in view when the list becomes
+ * shorter.
  */
 export function useRowWindow(
   scroller: RefObject<HTMLElement | null>,

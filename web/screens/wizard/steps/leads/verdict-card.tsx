@@ -3,7 +3,7 @@ import type { Verdict } from '#domain/eligibility/eligibility.ts'
 import { formatPounds } from '#domain/kernel/money.ts'
 import { Icon } from '../../../../ui/icon.tsx'
 
-/** The data decides, but cannot be asked at the moment. The dialog asks again as soon as it can. */
+/** Shown if the data cannot be asked at the moment. The dialog asks again as soon as it can. */
 export const CheckedLater = () => (
   <div className="flex items-center gap-3 rounded-2xl border border-wait bg-wait-soft p-4">
     <Icon of={CloudOff} className="shrink-0 text-wait" />

@@ -3,7 +3,7 @@ import { discountWithinVoucher } from '#domain/catalog/pricing.ts'
 import { type Pounds, parsePounds } from '#domain/kernel/money.ts'
 import { TextField } from '../../../../ui/field.tsx'
 
-/** Returns the amount with two digits of pence if there are any. */
+/** Returns the amount, with two digits of pence if there are any. */
 const written = (amount: Pounds) => (Number.isInteger(amount) ? String(amount) : amount.toFixed(2))
 
 type DiscountFieldProps = {
@@ -12,7 +12,10 @@ type DiscountFieldProps = {
   onDiscount: (discount: Pounds) => void
 }
 
-/** The discount from the voucher. Typing takes effect at once; the field is corrected when it loses the focus. */
+/**
+ * The discount from the voucher. Typing takes effect at once; the field shows the corrected amount when it loses the
+ * focus.
+ */
 export function DiscountField({ voucherAmount, discount, onDiscount }: DiscountFieldProps) {
   const [typed, setTyped] = useState<string>()
   const countsFor = (text: string) => discountWithinVoucher(parsePounds(text), voucherAmount)

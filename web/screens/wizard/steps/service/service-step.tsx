@@ -20,7 +20,7 @@ export function ServiceStep() {
   const sale = useSale()
   const command = useCommands()
   const verdict = useStore(keptChecks())[checkKey(sale)]?.verdict
-  // A sale holds a discount only with a package, so one that is entered first waits here.
+  // A sale can only hold a discount with a package, so a discount that is entered first waits here.
   const [entered, setEntered] = useState<Pounds>(0)
   const voucherAmount = sale.eligibility?.voucherAmount ?? 0
   const discount = sale.service?.customerDiscount ?? discountWithinVoucher(entered, voucherAmount)

@@ -17,7 +17,7 @@ type VoucherPanelProps = {
   onDiscount: (discount: Pounds) => void
 }
 
-/** What the voucher is worth, from the start of the step, and how much of it comes off the price. */
+/** The value of the voucher, from the start of the step, and how much of it comes off the price. */
 export function VoucherPanel({
   eligibility,
   service,
@@ -61,7 +61,7 @@ export function VoucherPanel({
   )
 }
 
-/** A check that brings the voucher in use has nothing to add. */
+/** Shows a verdict that the sale does not use. If it found the same voucher, there is nothing to add. */
 function UnusedVerdict({ verdict, inUse }: { verdict: Verdict; inUse: Pounds }) {
   if (verdict.eligible && verdict.voucherAmount === inUse) return null
   return verdict.eligible ? (

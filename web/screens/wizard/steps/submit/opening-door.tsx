@@ -1,5 +1,5 @@
 /**
- * The door of the logo, open because the order has arrived. If it `swings`, it opens as it appears; with reduced motion it
+ * The logo's door, open because the order has arrived. If it `swings`, it opens as it appears; with reduced motion it
  * is open at once.
  */
 export const OpeningDoor = ({ swings }: { swings: boolean }) => (

@@ -28,7 +28,7 @@ export function OrderPanel({ sale, phoneSale, onRetry, onShow }: OrderPanelProps
   const refused = phoneSale?.parked.find(isWrite)
   const hindrance = useHindrance()
   const isHeld = isAheadOfList(useLists(), phoneSale) && hindrance === 'paused'
-  // After a reload the door is open already.
+  // After a reload the door is already open.
   const [hasWaited] = useState(!receipt)
   const look = receipt ? 'bg-accent' : refused ? 'bg-danger' : 'bg-wait'
   return (
@@ -75,7 +75,7 @@ const State = ({ title, children }: { title: string; children: ReactNode }) => (
   </>
 )
 
-/** What the customer quotes to the office. */
+/** The order reference, which the customer quotes to the office. */
 function Reference({ children: reference }: { children: string }) {
   async function copy() {
     try {

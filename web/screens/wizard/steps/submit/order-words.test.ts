@@ -11,7 +11,7 @@ it.each([
   expect(unsentText(hindrance)).toMatch(expected)
 })
 
-it('says that an order which a paused phone handed in waits for the office', () => {
+it('says that an order waits for the office if a paused phone handed it in', () => {
   const at = '2026-03-01T10:00:00.000Z'
   const receipt = { sessionId: 'sale_1_a', sha256: '', at, checkedAt: at, corrected: false }
   expect(receivedText(receipt, false)).toMatch(/, receipt checked$/)

@@ -2,7 +2,7 @@ import type { Hindrance } from '../../../../hindrance.ts'
 import type { SaleReceipt } from '../../../../storage/stored.ts'
 import { formatLondonTime } from '../../../../ui/london-time.ts'
 
-/** What becomes of an order that is saved on this phone and not refused (docs/product 2.8). */
+/** Returns what happens next to an order that is saved on this phone and not refused (docs/product 2.8). */
 export const unsentText = (hindrance: Hindrance | undefined) => UNSENT[hindrance ?? 'none']
 
 const UNSENT: Record<Hindrance | 'none', string> = {
@@ -13,6 +13,6 @@ const UNSENT: Record<Hindrance | 'none', string> = {
   'bad-key': 'We’ll send it as soon as the server accepts this phone’s key. Ask the office.',
 }
 
-/** When the order was received, and if it was handed in by a paused phone, that it is held (docs/product 26.6). */
+/** Returns when the order was received, and if a paused phone handed it in, that it is held (docs/product 26.6). */
 export const receivedText = ({ at, corrected }: SaleReceipt, isHeld: boolean) =>
   `Received ${formatLondonTime(at)}, ${corrected ? 'edited by the office since' : 'receipt checked'}${isHeld ? '. It waits for your office, as this phone is paused.' : ''}`

@@ -15,7 +15,7 @@ import { useCommands } from '../../use-commands.ts'
 import { StepHeading } from '../../wizard-frame.tsx'
 import { OrderPanel } from './order-panel.tsx'
 
-/** Step 5: the order with its reference, the next steps, and what was sold to whom. */
+/** Step 5: the order with its reference, the next steps, and who bought what. */
 export function SubmitStep({ onOpenTracker }: { onOpenTracker: () => void }) {
   const sale = useSale()
   const { lists } = useApp()
@@ -27,8 +27,8 @@ export function SubmitStep({ onOpenTracker }: { onOpenTracker: () => void }) {
   if (!contract) return null
 
   /**
-   * The next door is another one, so its list starts without the search for this one. Step 1 shows before it is saved, and
-   * nothing may change there once the agent can type or tap.
+   * Starts a new sale at another door, so its list begins without the search for this one. The view is reset first:
+   * step 1 shows before the sale is saved, and must not change once the agent can type or tap.
    */
   function startNewSale() {
     lists.shown.showView({ ...lists.shown.leads.view, search: '' })
@@ -64,7 +64,7 @@ export function SubmitStep({ onOpenTracker }: { onOpenTracker: () => void }) {
   )
 }
 
-/** Back leaves the app from here, and offline the agent may not get in again, so the first one only says so. */
+/** Makes the first Back only warn: Back leaves the app from here, and offline the agent may not get in again. */
 function useBackOnce() {
   const [isWarned, setWarned] = useState(false)
   useBackKey(

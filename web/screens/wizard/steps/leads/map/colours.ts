@@ -1,4 +1,4 @@
-/** Names of our design tokens (`web/look.css`). */
+/** The names of our design tokens (`web/look.css`). */
 const COLOURS = [
   'paper',
   'surface',
@@ -18,10 +18,10 @@ const COLOURS = [
 ] as const
 export type Colour = (typeof COLOURS)[number]
 
-/** The colours as the canvas needs them: without variables, as they are at this moment. */
+/** The colours at this moment, without variables, as a canvas needs them. */
 export type Colours = Record<Colour, string>
 
-/** Reads the tokens, light or dark, as `element` has them. */
+/** Reads the tokens, light or dark, as they apply to `element`. */
 export function readColours(element: HTMLElement): Colours {
   const probe = element.appendChild(document.createElement('span'))
   const read = (name: Colour) => {
@@ -33,7 +33,10 @@ export function readColours(element: HTMLElement): Colours {
   return colours
 }
 
-/** Calls `onChange` when the phone turns light or dark, or the agent switches `Bright screen`. Returns what ends it. */
+/**
+ * Calls `onChange` when the phone turns light or dark, or the agent switches `Bright screen`. Returns a function that
+ * ends this.
+ */
 export function watchColours(onChange: () => void): () => void {
   const dark = matchMedia('(prefers-color-scheme: dark)')
   const root = new MutationObserver(onChange)

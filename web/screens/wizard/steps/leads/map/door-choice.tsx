@@ -11,7 +11,7 @@ type DoorChoiceProps = {
   onSelect: (lead: Lead) => void
 }
 
-/** Doors as radios named by their address, with their mark and its words. A door on the register cannot be chosen. */
+/** Doors as radios named by their address, with their mark and its meaning. A door on the register cannot be chosen. */
 export function DoorChoice({ name, doors, selectedId, onSelect }: DoorChoiceProps) {
   return (
     <div role="radiogroup" aria-label={name} className="flex flex-col">

@@ -4,7 +4,7 @@ import { countOf } from '../../../../../ui/wording.ts'
 import { DoorChoice } from './door-choice.tsx'
 import type { MapPlace } from './map-moves.ts'
 
-/** More than these are reached by zooming in. */
+/** The agent reaches further doors by zooming in. */
 const MAX_LISTED = 30
 
 type DoorsHereProps = {
@@ -14,7 +14,7 @@ type DoorsHereProps = {
   onSelect: (lead: Lead) => void
 }
 
-/** The doors that the map shows now, for keyboard and screen reader: the group `Leads` of this view. */
+/** The doors that the map shows now, for keyboards and screen readers: the group `Leads` of this view. */
 export function DoorsHere({ dots, place, selectedId, onSelect }: DoorsHereProps) {
   if (!place) return null
   const doors = doorsIn(dots, place)
@@ -42,7 +42,7 @@ const IN_ORDER = new Intl.Collator('en-GB', { numeric: true })
 /** Returns the doors in view, nearest to the middle first. */
 function doorsIn(dots: readonly Dot[], { bounds }: MapPlace): MappedDoor[] {
   const [west = 0, south = 0, east = 0, north = 0] = bounds
-  // A degree of longitude is shorter; for this order it need not be exact.
+  // A degree of longitude is shorter than one of latitude. For this order the factor need not be exact.
   const awayOf = ({ point: { lat, lon } }: Dot) =>
     Math.max(Math.abs(lat - (south + north) / 2) * 1.7, Math.abs(lon - (west + east) / 2))
   return dots

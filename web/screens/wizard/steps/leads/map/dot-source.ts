@@ -13,15 +13,15 @@ const MARK = 24
 /** From this zoom on, marks have their full size. */
 const FULL_SIZE_FROM = 16
 const SMALL = 0.6
-/** What is left to do lies on top of what is done. */
+/** These marks are drawn first, so that doors that are left to do lie on top of those that are done. */
 const BELOW: readonly MarkState[] = ['do-not-knock', 'sold', 'not-interested', 'refused', 'empty']
 
-/** A dot in the square of the world, from 0 to 1. */
+/** A dot in the square of the world, whose sides go from 0 to 1. */
 type Placed = { x: number; y: number; mark: MarkState; count: number }
 
 /**
- * The dots as tiles: each is a picture, drawn once, so that 5,000 of them cost no more than a map while the agent pans
- * (decision 42).
+ * The dots as tiles. Each tile is a picture that is drawn once, so that 5,000 dots cost no more than a map while the
+ * agent pans (decision 42).
  */
 export class DotSource extends ImageTile {
   #dots: readonly Placed[] = []
@@ -51,7 +51,7 @@ export class DotSource extends ImageTile {
     this.setKey(`dots ${this.#revision}`)
   }
 
-  /** Draws in slices: a tile with thousands of dots would hold up a tap. */
+  /** Draws in slices, because a tile with thousands of dots would hold up a tap. */
   async #draw(z: number, x: number, y: number, ratio: number): Promise<HTMLCanvasElement> {
     const canvas = document.createElement('canvas')
     canvas.width = Math.round(TILE * ratio)
@@ -61,7 +61,7 @@ export class DotSource extends ImageTile {
     context.scale(ratio, ratio)
     const size = MARK * (z < FULL_SIZE_FROM ? SMALL : 1)
     const world = 2 ** z
-    // A mark may reach over the edge of its tile.
+    // A mark may overlap the edge of its tile.
     const reach = size / TILE
     const rest = createRests()
     for (const dot of this.#dots) {
@@ -94,6 +94,6 @@ export class DotSource extends ImageTile {
 
 function placed({ point, doors, state }: Dot): Placed {
   const count = doors.length
-  // Several doors have a mark of their own, with their number in it.
+  // Several doors share a special mark, with their number in it.
   return { ...inTiles(point, 0), mark: count > 1 ? 'several' : state, count }
 }

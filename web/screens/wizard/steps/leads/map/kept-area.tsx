@@ -10,7 +10,7 @@ import type { MapFound } from './use-map-found.ts'
 
 type KeptAreaProps = {
   found: MapFound
-  /** The doors whose surroundings are kept. */
+  /** The doors around which the map is kept. */
   doors: readonly Point[]
   onKept: (kept: KeptMap | undefined) => void
 }
@@ -74,5 +74,5 @@ export function KeptArea({ found: { map, kept, isServed }, doors, onKept }: Kept
 
 const MEGABYTE = 1024 * 1024
 
-/** Returns `1.2 MB`; anything is at least 0.1. */
+/** Returns a size such as `1.2 MB`, which is at least 0.1. */
 export const inMegabytes = (bytes: number) => `${Math.max(0.1, bytes / MEGABYTE).toFixed(1)} MB`

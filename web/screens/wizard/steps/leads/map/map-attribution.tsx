@@ -6,7 +6,7 @@ import { useStore } from '../../../../../use-store.ts'
 
 type MapAttributionProps = { map: MapDescription | undefined; hasDots: boolean }
 
-/** What the licences of the tiles and of the places of doors want shown, each once (docs/product 18.2). */
+/** The attributions that the licences of the tiles and of the doors' places demand, each once (docs/product 18.2). */
 export function MapAttribution({ map, hasDots }: MapAttributionProps) {
   const feed = useStore(streetOn(thisPhone))?.feed
   const ofDots = hasDots ? (feed?.attributions ?? []) : []

@@ -2,12 +2,12 @@ import type { ReactNode, Ref } from 'react'
 
 type MapBoxProps = { ref: Ref<HTMLDivElement>; children: ReactNode }
 
-/** The place of the map, which takes the focus of the keyboard, and what lies over it. */
+/** The box of the map, which takes the keyboard's focus, and what lies over it. */
 export const MapBox = ({ ref, children }: MapBoxProps) => (
   <div className="relative -mx-(--gutter) min-h-72 flex-1 shrink-0 border-y border-line bg-sunken min-[42rem]:mx-0 min-[42rem]:rounded-card min-[42rem]:border">
     <div
       ref={ref}
-      // Arrow keys, plus and minus must reach the map.
+      // The role lets arrow keys, plus and minus reach the map.
       role="application"
       aria-label="Map of the doors"
       aria-describedby="map-keys"

@@ -23,17 +23,17 @@ export type MapCanvas = ReturnType<typeof createMapCanvas>
 
 type MapEvents = {
   onPlace: (place: MapPlace) => void
-  /** A tap at a place; `reachM`: how many metres a finger covers there. */
+  /** A tap at a place. `reachM` is how many metres a finger covers there. */
   onTap: (point: Point, reachM: number) => void
 }
 
 const MAX_ZOOM = 20
-/** Half of a finger's target, in points. */
+/** Half the size of a finger's target, in points. */
 const REACH = 24
 
 /**
- * The map as OpenLayers draws it into `target`, with north up: the tiles, the dots and the agent's own place. The target
- * takes the focus of the keyboard: arrow keys move the map, plus and minus zoom.
+ * Draws the map into `target` with OpenLayers, north up: the tiles, the dots and the agent's own place. The target
+ * takes the keyboard's focus: arrow keys move the map, plus and minus zoom.
  */
 export function createMapCanvas(target: HTMLElement, { onPlace, onTap }: MapEvents) {
   const dots = new DotSource()
@@ -83,7 +83,7 @@ export function createMapCanvas(target: HTMLElement, { onPlace, onTap }: MapEven
   }
 }
 
-/** With north up, and no controls of its own. */
+/** Creates a map with north up and without OpenLayers' controls. */
 function createMap(target: HTMLElement, layers: BaseLayer[]): OlMap {
   const interactions = [DragPan, PinchZoom, MouseWheelZoom, DoubleClickZoom, KeyboardPan, KeyboardZoom]
   return new OlMap({
@@ -91,7 +91,7 @@ function createMap(target: HTMLElement, layers: BaseLayer[]): OlMap {
     layers,
     view: new View({
       maxZoom: MAX_ZOOM,
-      // Between two zooms, pictures would blur.
+      // Pictures would blur between two zooms.
       constrainResolution: true,
       enableRotation: false,
       center: [0, 0],

@@ -4,7 +4,7 @@ import { getPointResolution, transformExtent } from 'ol/proj.js'
 import type { Point } from '#domain/street/point.ts'
 import { toMap } from './marker-layer.ts'
 
-/** What the map shows now. `metresPerPixel` holds at its middle. */
+/** What the map shows now. `metresPerPixel` applies to its middle. */
 export type MapPlace = {
   centre: [x: number, y: number]
   resolution: number
@@ -16,7 +16,7 @@ export type MapPlace = {
 const ZOOM_OF_A_DOOR = 18
 const STEP_MS = 200
 
-/** How to move a map, and where it is. */
+/** Returns the functions that move a map, and one that returns its place. */
 export function createMapMoves(map: OlMap) {
   const view = map.getView()
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
@@ -35,21 +35,21 @@ export function createMapMoves(map: OlMap) {
 
   return {
     placeNow,
-    /** Moves to where the map was left. */
+    /** Moves to the place where the agent left the map. */
     goBack: ({ centre, resolution }: MapPlace) => {
       view.setCenter(centre)
       view.setResolution(resolution)
     },
-    /** Moves to one door, or so that all of several points show. */
+    /** Moves to one door, or so that several points are all in view. */
     fit(points: readonly Point[]) {
       const extent = createEmpty()
       for (const point of points) extend(extent, [...toMap(point), ...toMap(point)])
       if (points.length > 0) view.fit(extent, { padding: [40, 40, 40, 40], maxZoom: ZOOM_OF_A_DOOR })
     },
-    /** Moves so that a rectangle in degrees shows. */
+    /** Moves so that a rectangle, in degrees, is in view. */
     fitBounds: (bounds: readonly number[]) =>
       view.fit(transformExtent([...bounds], 'EPSG:4326', 'EPSG:3857')),
-    /** Brings a place into view, at the present scale. */
+    /** Moves a place into view without changing the scale. */
     bringIntoView(point: Point) {
       const [west = 0, south = 0, east = 0, north = 0] = placeNow().bounds
       const isInView = point.lon > west && point.lon < east && point.lat > south && point.lat < north

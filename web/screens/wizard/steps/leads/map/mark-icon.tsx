@@ -1,6 +1,6 @@
 import { MARKS, type MarkState } from './marks.ts'
 
-/** A mark in the key of the map and beside a door, as it looks on the map. */
+/** A mark as it looks on the map, for its key and beside a door. */
 export function MarkIcon({ state }: { state: MarkState }) {
   const { path, colour, isHollow, inside } = MARKS[state]
   const own = `var(--color-${colour})`

@@ -4,7 +4,7 @@ import type { Mark } from './marks.ts'
 const BOX = 24
 const LINE = 2
 
-/** Draws a mark for the map, for a screen with `pixelRatio` pixels to a point. */
+/** Draws a mark for the map of a screen with `pixelRatio` pixels per point. */
 export function markPicture(mark: Mark, colours: Colours, pixelRatio: number): HTMLCanvasElement {
   const canvas = document.createElement('canvas')
   canvas.width = BOX * pixelRatio
@@ -15,7 +15,7 @@ export function markPicture(mark: Mark, colours: Colours, pixelRatio: number): H
   context.lineJoin = 'round'
   context.lineCap = 'round'
   const shape = new Path2D(mark.path)
-  // A rim in the colour of the paper keeps marks apart that overlap.
+  // A rim in the paper's colour separates marks that overlap.
   context.lineWidth = LINE * 2.5
   context.strokeStyle = colours.paper
   context.stroke(shape)

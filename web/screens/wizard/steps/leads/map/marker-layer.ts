@@ -16,7 +16,7 @@ export type Here = { point: Point; accuracyM: number }
 
 export const toMap = ({ lat, lon }: Point) => fromLonLat([lon, lat])
 
-/** The layer of the selected door and of the agent's own place. */
+/** Creates the layer of the selected door and the agent's own place. */
 export function createMarkerLayer() {
   const source = new VectorSource()
   const layer = new VectorLayer({ source })
@@ -30,7 +30,7 @@ export function createMarkerLayer() {
   return { layer, show }
 }
 
-/** A circle of the accuracy, as wide on the ground as it says. */
+/** Returns a circle that is as wide on the ground as the accuracy. */
 function hereFeature({ point, accuracyM }: Here, colours: Colours): Feature {
   const centre = toMap(point)
   const feature = new Feature(new CircleShape(centre, accuracyM / getPointResolution('EPSG:3857', 1, centre)))
@@ -43,7 +43,7 @@ function hereFeature({ point, accuracyM }: Here, colours: Colours): Feature {
   return feature
 }
 
-/** The map must be legible through the circle. */
+/** Makes a colour faint, because the map must be legible through the circle. */
 const faint = (color: string) => color.replace('rgb(', 'rgba(').replace(')', ', 0.18)')
 
 function selectedFeature(point: Point, colours: Colours): Feature {

@@ -1,12 +1,12 @@
 import type { Dot } from '#domain/street/map-dots.ts'
 import type { Colour } from './colours.ts'
 
-/** What a dot can say. */
+/** The states that a dot can show. */
 export type MarkState = Dot['state']
 
 /**
- * How a state looks on the map and in its key: a shape in a square of 24, which differs in every state, and a colour
- * besides. A hollow shape is filled with the paper.
+ * How a state looks on the map and in its key: a shape in a square of 24, different for every state, and a colour. A
+ * hollow shape is filled with the paper's colour.
  */
 export type Mark = { words: string; path: string; colour: Colour; isHollow?: true; inside?: string }
 

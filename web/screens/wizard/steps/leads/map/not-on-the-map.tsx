@@ -14,7 +14,7 @@ type NotOnTheMapProps = {
   onSelect: (lead: Lead) => void
 }
 
-/** Counts the doors on the map and leads to the others, so that none is forgotten. */
+/** Counts the doors on the map, and lists the others on request, so that none is forgotten. */
 export function NotOnTheMap({ placed, unplaced, selectedId, onSelect }: NotOnTheMapProps) {
   const [isOpen, setOpen] = useState(false)
   const missing = unplaced.length

@@ -8,6 +8,6 @@ it.each([
   [2.2, 200],
   [30, 2000],
   [1000, 50_000],
-])('shows a round distance if a pixel is %d m: %d m', (metresPerPixel, metres) => {
+])('if a pixel is %d m, shows the round distance %d m', (metresPerPixel, metres) => {
   expect(roundMetres(metresPerPixel)).toBe(metres)
 })

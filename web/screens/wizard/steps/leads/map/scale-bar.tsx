@@ -7,7 +7,7 @@ export function roundMetres(metresPerPixel: number): number {
   return power * ([5, 2].find((times) => times * power <= longest) ?? 1)
 }
 
-/** How long a distance is on the map. */
+/** A bar that shows a round distance at the map's scale. */
 export function ScaleBar({ metresPerPixel }: { metresPerPixel: number }) {
   const metres = roundMetres(metresPerPixel)
   const words = metres < 1000 ? `${metres} m` : `${metres / 1000} km`

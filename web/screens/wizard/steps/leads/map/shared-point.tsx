@@ -11,7 +11,7 @@ type SharedPointProps = {
   onClose: () => void
 }
 
-/** Asks which of the doors at one point is meant, such as the flats of a building. */
+/** Asks which of several doors at one point is meant, such as the flats of a building. */
 export function SharedPoint({ dot: { doors }, selectedId, onSelect, onClose }: SharedPointProps) {
   return (
     <Dialog title={`${countOf(doors.length, 'door')} here`} onClose={onClose}>

@@ -18,7 +18,7 @@ import { DRAWN_LAYERS, tileStyle } from './tile-style.ts'
 /** The layer of a map's tiles. */
 export type MapTiles = VectorTileLayer | TileLayer
 
-/** Creates the layer, of vector tiles or of pictures. */
+/** Creates the layer of a map's tiles, either vector tiles or pictures. */
 export function createTileLayer(map: MapDescription, colours: Colours): MapTiles {
   const extent = transformExtent([...map.bounds], 'EPSG:4326', 'EPSG:3857')
   const { minzoom: minZoom, maxzoom: maxZoom } = map
@@ -35,7 +35,7 @@ export function createTileLayer(map: MapDescription, colours: Colours): MapTiles
   return new VectorTileLayer({ source, extent, declutter: true, style: tileStyle(colours) })
 }
 
-/** Our own functions load the tiles; the library only needs an address that differs for each. */
+/** Our own functions load the tiles. The library only needs an address that differs for each tile. */
 const ADDRESS = '{z}/{x}/{y}'
 
 const addressOf = (tile: Tile) => {

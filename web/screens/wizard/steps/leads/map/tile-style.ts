@@ -5,7 +5,7 @@ import Style, { type StyleFunction } from 'ol/style/Style.js'
 import Text from 'ol/style/Text.js'
 import type { Colours } from './colours.ts'
 
-/** The layers of OS Open Zoomstack that are drawn, from the ground up. Others are not even read. */
+/** The layers of OS Open Zoomstack that we draw, from the ground up. The other layers are not read. */
 export const DRAWN_LAYERS = [
   'sea',
   'foreshore',
@@ -20,11 +20,11 @@ export const DRAWN_LAYERS = [
   'railwaystations',
 ]
 
-/** Metres on the ground for a pixel, below which roads and places have their names. */
+/** Roads and places show their names at fewer metres per pixel than this. */
 const NAMES_OF_ROADS_BELOW = 6
 const NAMES_OF_PLACES_BELOW = 80
 
-/** Widths of roads on the ground in metres; any other type is a street. */
+/** The width of each type of road on the ground, in metres. Any other type is a street. */
 const ROAD_METRES: Record<string, number> = {
   Motorway: 22,
   Primary: 14,
@@ -36,8 +36,8 @@ const STREET_METRES = 7
 const MAX_PIXELS = 26
 
 /**
- * Returns the style of vector tiles with the layers of OS Open Zoomstack, in the colours of our tokens. Every style is made
- * once, as each tile has thousands of shapes.
+ * Returns the style of vector tiles with the layers of OS Open Zoomstack, in the colours of our tokens. Creates each
+ * style only once, because a tile has thousands of shapes.
  */
 export function tileStyle(colours: Colours): StyleFunction {
   const areas: Record<string, Style> = {
@@ -64,7 +64,7 @@ const area = (color: string, zIndex: number) => new Style({ fill: new Fill({ col
 const line = (color: string, width: number, zIndex: number) =>
   new Style({ stroke: new Stroke({ color, width }), zIndex })
 
-/** A road is a band with edges; its name lies along it. */
+/** Returns the style of roads: a band with edges, and the name along it. */
 function roadStyles(colours: Colours) {
   const styles = new Map<string, Style[]>()
   return (feature: FeatureLike, resolution: number) => {

@@ -6,7 +6,7 @@ import { thisPhone } from '../../../../../storage/this-phone.ts'
 import { visitsOn } from '../../../../../street/visits-on.ts'
 import { useStore } from '../../../../../use-store.ts'
 
-/** Returns where the doors are and what is known of them on this phone, without a connection too. */
+/** Returns where the doors are and what this phone knows about them, online or offline. */
 export function useDoorsKnown(): DoorsKnown {
   const { doors, places } = useStore(visitsOn(thisPhone))
   const isClosed = useStore(closedDoors)

@@ -4,14 +4,14 @@ import { watchColours } from './colours.ts'
 import { createMapCanvas, type MapCanvas } from './map-canvas.ts'
 import type { MapPlace } from './map-moves.ts'
 
-/** Where the map was left. It outlives the view, so that the agent finds it so after a look at the list. */
+/** Where the agent left the map. It outlives the view, so that the map is there again after a look at the list. */
 let left: MapPlace | undefined
 
 type MapEvents = { onTap: (point: Point, reachM: number) => void }
 
 /**
- * Draws the map into `target` for as long as the view is open. Returns it once it is there, what it shows now, and whether
- * it shows the place where it was left.
+ * Draws the map into `target` while the view is open. Returns the canvas once it exists, what it shows now, and whether
+ * it shows the place where the agent left it.
  */
 export function useMapCanvas(target: RefObject<HTMLElement | null>, { onTap }: MapEvents) {
   const [canvas, setCanvas] = useState<MapCanvas>()

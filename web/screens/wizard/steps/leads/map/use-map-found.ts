@@ -8,7 +8,7 @@ import { readServersMap } from '../../../../../map/map-source.ts'
 export type WhyNoMap = 'none' | 'offline'
 
 export type MapFound = {
-  /** The map to draw; undefined while it is looked for, and without a map. */
+  /** The map to draw. Undefined while the phone looks for one, and if no map was found. */
   map: MapDescription | undefined
   why: WhyNoMap | undefined
   /** Whether the server can be asked for tiles of this map. */
@@ -18,7 +18,10 @@ export type MapFound = {
 
 const NOTHING: MapFound = { map: undefined, why: undefined, isServed: false, kept: undefined }
 
-/** Returns the map: at once the one that the phone keeps, then the server's. `onKept` takes what is kept later. */
+/**
+ * Returns the map that the phone keeps at once, then the server's. Call `onKept` when the phone keeps another map or
+ * none.
+ */
 export function useMapFound(): MapFound & { onKept: (kept: KeptMap | undefined) => void } {
   const [found, setFound] = useState(NOTHING)
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import type { Lead } from '#domain/lead/lead.ts'
 import { useLeads } from '../../../../../app-context.ts'
 
-/** Returns the leads that search and filter leave; the same array as long as none has changed. */
+/** Returns the leads that match search and filter. Returns the same array until one of them changes. */
 export function useShownLeads(): readonly Lead[] {
   const { rows } = useLeads()
   const before = useRef<readonly Lead[]>([])

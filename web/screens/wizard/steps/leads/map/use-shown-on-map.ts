@@ -7,7 +7,7 @@ import type { MapFound } from './use-map-found.ts'
 
 type ShownOnMap = {
   canvas: MapCanvas | undefined
-  /** The map is where it was left, so it is not fitted to the doors. */
+  /** Whether the map shows the place where the agent left it, so that it is not fitted to the doors. */
   isBack: boolean
   found: MapFound
   dots: readonly Dot[]
@@ -15,7 +15,7 @@ type ShownOnMap = {
   selectedPoint: Point | undefined
 }
 
-/** Keeps the canvas showing these, and fits it once to the selected door, all doors or the area of the tiles. */
+/** Keeps the canvas up to date, and fits it once to the selected door, to all doors or to the area of the tiles. */
 export function useShownOnMap({ canvas, isBack, found, dots, here, selectedPoint }: ShownOnMap): void {
   useEffect(() => canvas?.showTiles(found.map), [canvas, found.map])
   useEffect(() => canvas?.show({ dots }), [canvas, dots])

@@ -9,8 +9,8 @@ const TIMEOUT_MS = 20_000
 type WhereAmIProps = { here: Here | undefined; onHere: (here: Here | undefined) => void }
 
 /**
- * Asks the phone once where it is, because the agent has pressed this. The answer is drawn and forgotten with the map: it
- * is neither stored nor sent (docs/product 18.6).
+ * Asks the phone where it is, once for each press. The answer is drawn and forgotten with the map: it is neither stored
+ * nor sent (docs/product 18.6).
  */
 export function WhereAmI({ here, onHere }: WhereAmIProps) {
   const [asking, setAsking] = useState(false)

@@ -1,7 +1,7 @@
 import { Minus, Plus } from 'lucide'
 import { Icon } from '../../../../../ui/icon.tsx'
 
-/** What a pinch or the keys do, for one finger. */
+/** Buttons that zoom with one finger, as a pinch or the keys do. */
 export const ZoomButtons = ({ onZoom }: { onZoom: (steps: number) => void }) => (
   <>
     <button type="button" aria-label="Zoom in" className="map-button" onClick={() => onZoom(1)}>

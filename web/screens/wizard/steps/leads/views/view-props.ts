@@ -1,4 +1,4 @@
 import type { Lead } from '#domain/lead/lead.ts'
 
-/** What a view beside the list gets. It shows the leads that search and filter leave, as the group `Leads`. */
+/** The props of a view other than the list. It shows the leads that match search and filter, as the group `Leads`. */
 export type ViewProps = { onSelect: (lead: Lead) => void }

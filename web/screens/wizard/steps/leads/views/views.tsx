@@ -2,10 +2,10 @@ import { useLayoutEffect, useState } from 'react'
 import { type Prefetched, prefetched } from '../../../../../ui/prefetched.ts'
 import type { ViewProps } from './view-props.ts'
 
-/** The screen of a view; undefined for the list, which the step has already. */
+/** The screen of a view. Undefined for the list, which is part of the step. */
 export type ViewScreen = Prefetched<ViewProps>['Screen'] | undefined
 
-/** Each view beside the list is a chunk of its own. */
+/** Each view other than the list is a separate chunk. */
 const VIEWS: Record<string, ViewScreen> = {
   List: undefined,
   Walk: prefetched<ViewProps>(() => import('../walk/walk-view.tsx').then((view) => view.WalkView)).Screen,
@@ -14,7 +14,7 @@ const VIEWS: Record<string, ViewScreen> = {
 
 const KEY = 'leads-as'
 
-/** The buttons that choose how step 1 shows the leads. The tab keeps the choice, over a sale and a reload. */
+/** The buttons that choose how step 1 shows the leads. The browser tab keeps the choice across sales and reloads. */
 export function Views({ onView }: { onView: (screen: ViewScreen) => void }) {
   const [chosen, setChosen] = useState(() => sessionStorage.getItem(KEY) ?? 'List')
   useLayoutEffect(() => onView(VIEWS[chosen]), [chosen, onView])

@@ -8,7 +8,7 @@ type Agreed = Pick<CallBack, 'day' | 'time'> & {
   lead: { id: string; street_address: string; postcode: string }
 }
 
-/** Downloads a call-back as a file that calendars open. */
+/** Downloads a call-back as a file that calendar apps open. */
 export function CalendarFileButton({ callBack }: { callBack: Agreed }) {
   return (
     <button

@@ -7,14 +7,14 @@ import { Dialog } from '../../../../../ui/dialog.tsx'
 import { TextField } from '../../../../../ui/field.tsx'
 import { type NotedLead, noteVisit } from './note-visit.ts'
 
-/** `given` is the note that was typed before. */
+/** `given` is the note that the agent has already typed. */
 type CallBackDialogProps = {
   lead: NotedLead
   given: string
   onClose: () => void
 }
 
-/** Asks on which day the household expects the agent, and perhaps at which time. */
+/** Asks on which day, and perhaps at what time, the household expects the agent. */
 export function CallBackDialog({ lead, given, onClose }: CallBackDialogProps) {
   const today = londonDateOf(new Date().toISOString())
   const [day, setDay] = useState(addDays(today, 1))

@@ -17,7 +17,7 @@ type DoorHistoryProps = { lead: VisitedLead; onClose: () => void }
 
 const areVisits = (answer: unknown): answer is Visit[] => isList<Visit>(answer)
 
-/** Every visit at a door, latest first: those of other phones too, as soon as the server answers. */
+/** Every visit at a door, latest first. Visits of other phones appear once the server has answered. */
 export function DoorHistory({ lead, onClose }: DoorHistoryProps) {
   const { own } = useStore(visitsOn(thisPhone))
   const [stored, setStored] = useState<readonly Visit[]>()

@@ -16,13 +16,13 @@ import { IN_A_CELL, OutcomeButtons } from './outcome-buttons.tsx'
 
 type DoorVisitsProps = {
   lead: SaleLead & { id: string }
-  /** The register, whose button is among the outcomes. */
+  /** The button of the register, among the outcomes. */
   children: ReactNode
 }
 
 /**
- * Notes what came of the visit at the selected lead with one tap, and shows what came of earlier ones (docs/product 15.7). A
- * low screen has no room for the outcomes, so there they open in a dialog. At a closed door there is nothing to note.
+ * Notes the outcome of a visit to the selected lead with one tap, and shows earlier outcomes (docs/product 15.7). A low
+ * screen has no room for the outcomes, so they open in a dialog there. At a closed door there is nothing to note.
  */
 export function DoorVisits({ lead, children }: DoorVisitsProps) {
   const { doors, own } = useStore(visitsOn(thisPhone))
@@ -76,7 +76,7 @@ export function DoorVisits({ lead, children }: DoorVisitsProps) {
   )
 }
 
-/** What is known of a door, with the note of an open call-back. */
+/** Returns what is known about a door, with the note of an open call-back. */
 function stateInWords(door: Door, own: readonly Visit[]): string {
   const { lead_id: leadId, state, next_on: day, next_at: time } = door
   const note = state === 'call-back' ? callBackNote(own, { leadId, day, time }) : null

@@ -7,7 +7,7 @@ import { formatLondonTime } from '../../../../../ui/london-time.ts'
 
 type NotKeptDialogProps = { refused: readonly OwnVisit[]; onRead: () => void; onClose: () => void }
 
-/** The refused visits, each with what the agent noted and why it was refused. */
+/** The refused visits, each with the agent's note and the reason for the refusal. */
 export const NotKeptDialog = ({ refused, onRead, onClose }: NotKeptDialogProps) => (
   <Dialog title="Visits not kept" onClose={onClose}>
     <div className="flex min-h-0 flex-col gap-4 overflow-y-auto p-5">

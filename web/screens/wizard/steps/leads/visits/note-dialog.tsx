@@ -8,7 +8,7 @@ import { OutcomeButtons } from './outcome-buttons.tsx'
 
 type NoteDialogProps = { onTap: (outcome: Outcome, note: string) => void; onClose: () => void }
 
-/** The outcomes, with a note for the one that is tapped. */
+/** The outcomes, with a field for a note on the one that is tapped. */
 export function NoteDialog({ onTap, onClose }: NoteDialogProps) {
   const [note, setNote] = useState('')
   return (

@@ -12,8 +12,8 @@ import { undoOf } from './undo-of.ts'
 export type NotedLead = VisitedLead & { postcode: string }
 
 /**
- * Notes a visit at a lead's door, which renews a claim on its street, and offers to take it back. Returns whether the phone
- * could store it.
+ * Notes a visit at a lead's door and offers to take it back. The visit also renews a claim on the street. Returns
+ * whether the phone could store it.
  */
 export async function noteVisit(
   lead: NotedLead,

@@ -1,10 +1,10 @@
 import { OUTCOME_WORDS, OUTCOMES, type Outcome } from '#domain/street/outcome.ts'
 import { Button } from '../../../../../ui/button.tsx'
 
-/** The register asks more before it closes a door, so `Do not knock` has a button of its own beside these. */
+/** `Do not knock` has a separate button beside these, because the register asks more before it closes a door. */
 const ONE_TAP = OUTCOMES.filter((outcome) => outcome !== 'do-not-knock')
 
-/** How a button looks in a cell of a grid, where its words may take two lines. */
+/** The look of a button in a cell of a grid, where its text may take two lines. */
 export const IN_A_CELL = 'min-h-12 px-1 text-sm leading-4 wrap-anywhere'
 
 type OutcomeButtonsProps = { className?: string; onTap: (outcome: Outcome) => void }

@@ -12,7 +12,7 @@ import { dialogs } from '../dialogs.ts'
 
 type TodayProps = { onSelect: (lead: Lead) => void }
 
-/** The call-backs that are due today, if there are any; none at a door that was closed since (docs/product 15.7). */
+/** The call-backs that are due today, if there are any. Leaves out doors that were closed since (docs/product 15.7). */
 export function Today({ onSelect }: TodayProps) {
   const { doors } = useStore(visitsOn(thisPhone))
   const { leads } = useLists().shown

@@ -1,11 +1,11 @@
 import { type ToastAction, toast } from '../../../../../ui/toast-store.ts'
 
-/** Agents write with gloves on and a customer talking: five seconds would not do. */
+/** Agents tap with gloves on while a customer talks, so five seconds would be too short. */
 const UNDO_MS = 20_000
 
 /**
- * `Undo` of what was noted at a door. If the phone cannot store that it was taken back, a toast says so and stays, because
- * freeing up space takes the agent away from the app.
+ * Returns `Undo` for something that was noted at a door. If the phone cannot store the undo, a toast says so and stays,
+ * because freeing up space takes the agent away from the app.
  */
 export function undoOf(takeBack: () => Promise<unknown>): ToastAction {
   const run = () => void takeBack().catch(offerAgain)

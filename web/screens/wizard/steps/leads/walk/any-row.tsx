@@ -9,7 +9,7 @@ import type { WalkRow } from './walk-rows.ts'
 export type AnyRowProps = {
   row: WalkRow
   known: WalkKnown
-  /** Who works a street. */
+  /** Returns who works a street. */
   claimOf: (street: string) => KnownClaim | undefined
   /** The number of doors in the walk. */
   count: number
@@ -19,7 +19,7 @@ export type AnyRowProps = {
   onOptions: (street: string) => void
 }
 
-/** One row of the walk, of whatever kind. */
+/** One row of the walk, of any kind. */
 export function AnyRow({ row, known, claimOf, count, selectedId, isTabbable, onOptions }: AnyRowProps) {
   switch (row.kind) {
     case 'street':

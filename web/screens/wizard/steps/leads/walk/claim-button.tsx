@@ -7,7 +7,7 @@ import { streetName } from './street-name.ts'
 
 type ClaimButtonProps = { street: WalkStreet; claim: KnownClaim | undefined }
 
-/** Claims a street, or ends the claim. While another phone has it there is nothing to press. */
+/** Claims a street, or ends the claim. If another phone has claimed it, there is no button. */
 export function ClaimButton({ street, claim }: ClaimButtonProps) {
   if (claim?.by === 'other') return null
   const claims = claimsOn(thisPhone)

@@ -10,19 +10,19 @@ import { MarkIcon } from '../map/mark-icon.tsx'
 type DoorRowProps = {
   door: WalkDoor
   state: DoorState
-  /** What an agent must know before the door. */
+  /** What an agent must know before calling at the door. */
   words: string
-  /** Named if it begins here. */
+  /** The side of the street, if it begins at this door. */
   side: string | undefined
   isFlat: boolean
   isSelected: boolean
   isTabbable: boolean
-  /** Index among the doors, counted from 0, and their number. */
+  /** The index among the doors, counted from 0. `count` is their number. */
   place: number
   count: number
 }
 
-/** React demands a handler here; the list handles the click of every row. */
+/** React requires a handler here, but the list handles the click of every row. */
 const handledByList = () => {}
 
 /** A door of the walk: a radio named by its address, as in the list. A door on the register cannot be selected. */
@@ -50,7 +50,7 @@ export const DoorRow = memo(
         />
         <div className="lead-text pr-3">
           <div className="flex flex-col items-start">
-            {/* Without a width of its own, so that the name begins where those of the other rows do. */}
+            {/* Has no width, so that the name begins where those of the other rows do. */}
             {side && (
               <p className="w-0 text-xs leading-4 font-semibold whitespace-nowrap text-muted">{side}</p>
             )}
@@ -60,7 +60,7 @@ export const DoorRow = memo(
             />
           </div>
           <div className="lead-place">
-            {/* The state may take two lines, and what comes of a door must not be cut. */}
+            {/* The state may take two lines, because what an agent must know about a door must not be cut off. */}
             <p className={`lead-street ${words === '' ? '' : 'line-clamp-1'} ${isOver ? 'text-muted' : ''}`}>
               {nameOf(door, isFlat)}
             </p>
@@ -73,7 +73,7 @@ export const DoorRow = memo(
           </div>
           <p className="lead-worth">
             {!isOver && <span className="figure text-voucher">{formatPounds(voucherOf(lead))}</span>}
-            {/* A door is not visited unless it says otherwise. */}
+            {/* A door without a mark has not been visited. */}
             {state !== 'unvisited' && <MarkIcon state={state} />}
           </p>
         </div>
@@ -82,7 +82,9 @@ export const DoorRow = memo(
   },
 )
 
-/** What the plate and the rows above do not say: the flat or the name of the house, otherwise who lives there. */
+/**
+ * Returns what the plate and the rows above do not say: the flat or the name of the house, otherwise who lives there.
+ */
 function nameOf({ lead, parts: { flat, name, number } }: WalkDoor, isFlat: boolean): string {
   if (isFlat && flat) return flat
   const place = [flat, name].filter(Boolean).join(', ')

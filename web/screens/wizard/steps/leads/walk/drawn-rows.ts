@@ -1,13 +1,15 @@
 import type { RowRange } from '../use-row-window.ts'
 import { keyOf, type WalkRow } from './walk-rows.ts'
 
-/** A row, its index, and how many rows it spans: the head of a street spans the whole street and stays in view. */
+/**
+ * A row, its index, and how many rows it spans. The head of a street spans the whole street, so that it stays in view.
+ */
 export type DrawnRow = { index: number; row: WalkRow; span: number }
 
 /**
- * Returns the rows to draw, in order, with the head of the first street in sight, and where Tab stops: at the selected door
- * if it is drawn, otherwise at the first door in sight, at the head of its street, and at folded streets, which have no door
- * to stop at. The row with the focus is always drawn, because it would lose the focus.
+ * Returns the rows to draw, in order, with the head of the first street in view, and where Tab stops. Tab stops at the
+ * selected door if it is drawn, otherwise at the first door in view, at the head of its street, and at folded streets,
+ * because these have no door to stop at. The focused row is always drawn; otherwise it would lose the focus.
  */
 export function drawnRows(
   rows: readonly WalkRow[],

@@ -7,7 +7,7 @@ import { createStore, type Readable } from '../../../../../store.ts'
 export type Streets = Readonly<Record<string, true>>
 
 type KeptStreets = Readable<Streets> & {
-  /** Adds a street if it is not among them, otherwise removes it. */
+  /** Adds a street if it is missing, otherwise removes it. */
   toggle: (key: string) => void
 }
 
@@ -26,7 +26,7 @@ function keptStreets(name: string): KeptStreets {
   }
 }
 
-/** The streets of which the agent walks both sides at once. */
+/** The streets whose two sides the agent walks at once. */
 export const bothSides = onFirstUse(() => keptStreets('walk-sides'))
 
 /** The streets whose doors are folded away. */

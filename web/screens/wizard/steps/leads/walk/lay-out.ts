@@ -16,16 +16,19 @@ export type LaidStreet = { street: WalkStreet; sides: Sides; houses: readonly Wa
 
 export type WalkPlan = {
   leads: readonly Lead[]
-  /** The streets of which both sides are walked at once. */
+  /** The streets whose two sides are walked at once. */
   both: Streets
-  /** Where leads are, by id, as far as it is known. */
+  /** Where leads are, by id, as far as this is known. */
   points: ReadonlyMap<string, Point>
 }
 
-/** Reading an address costs the most, so it is done once for each version of a lead. */
+/** Reading an address is the most expensive part, so it is done once for each version of a lead. */
 const known = new WeakMap<Lead, WalkDoor>()
 
-/** Lays out the streets in slices, so that it holds up no tap. Returns undefined if the plan is outdated meanwhile. */
+/**
+ * Lays out the streets in slices, so that it does not hold up taps. Returns undefined if the plan becomes outdated in
+ * the meantime.
+ */
 export async function layOut(
   { leads, both, points }: WalkPlan,
   isOutdated: () => boolean,

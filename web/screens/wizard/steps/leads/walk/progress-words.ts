@@ -1,7 +1,10 @@
 import type { StreetProgress } from '#domain/street/street-progress.ts'
 import { countOf } from '../../../../../ui/wording.ts'
 
-/** Returns `5 of 14 visited · 2 sold · 1 call-back today · 1 do not knock`. What there is not is left out. */
+/**
+ * Returns the progress in words, such as `5 of 14 visited · 2 sold · 1 call-back today · 1 do not knock`. Leaves out
+ * counts of 0.
+ */
 export const progressInWords = ({ doors, visited, sold, callBacksDue, doNotKnock }: StreetProgress): string =>
   [
     `${visited} of ${doors} visited`,

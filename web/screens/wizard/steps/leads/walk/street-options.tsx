@@ -13,7 +13,7 @@ const SIDES_NAMES: Record<Sides, string> = {
 
 type StreetOptionsProps = { street: WalkStreet; claim: KnownClaim | undefined }
 
-/** How an agent walks a street, and whether it is theirs. */
+/** How the agent walks a street, and whether they have claimed it. */
 export function StreetOptions({ street, claim }: StreetOptionsProps) {
   const sides = sidesOf(useStore(bothSides()), street.key)
   return (

@@ -13,7 +13,7 @@ type StreetRowProps = {
   street: WalkStreet
   known: WalkKnown
   claim: KnownClaim | undefined
-  /** How many of its doors search and filter leave. */
+  /** How many of its doors match search and filter. */
   shown: number
   isFolded: boolean
   hasOptions: boolean
@@ -27,7 +27,7 @@ const LOOKS: Record<KnownClaim['by'], string> = {
   other: 'text-wait',
 }
 
-/** The head of a street: its name and progress. Pressing it folds its doors away or shows them. */
+/** The head of a street: its name and progress. Pressing it folds or unfolds its doors. */
 export function StreetRow({
   street,
   known,

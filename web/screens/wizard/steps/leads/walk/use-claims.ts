@@ -7,7 +7,10 @@ import { useStore } from '../../../../../use-store.ts'
 
 const EVERY_MS = 60_000
 
-/** Returns who works a street, by its key, as far as this phone knows now. Claims end on the screen too. */
+/**
+ * Returns who works a street, by its key, as far as this phone knows now. A claim that ends disappears from the screen
+ * too.
+ */
 export function useClaims(): (street: string) => KnownClaim | undefined {
   const listed = useStore(streetOn(thisPhone))?.feed.claims ?? []
   const own = useStore(claimsOn(thisPhone))

@@ -8,8 +8,8 @@ import { bothSides } from './kept-streets.ts'
 import { type LaidStreet, layOut } from './lay-out.ts'
 
 /**
- * Returns the streets of all leads in walking order, undefined until they are laid out for the first time. `points`: where
- * leads are, by id, as far as it is known.
+ * Returns the streets of all leads in walking order. Undefined until they are laid out for the first time. `points`:
+ * where leads are, by id, as far as this is known.
  */
 export function useStreets(points: ReadonlyMap<string, Point>): readonly LaidStreet[] | undefined {
   const leads = useAllLeads()
@@ -27,7 +27,7 @@ export function useStreets(points: ReadonlyMap<string, Point>): readonly LaidStr
   return streets
 }
 
-/** Returns all leads, and the same array as long as none has changed: the lists also change with a sale. */
+/** Returns all leads. Returns the same array until one of them changes, because the lists also change with a sale. */
 function useAllLeads(): readonly Lead[] {
   const { leads } = useLists().shown
   const before = useRef<readonly Lead[]>([])

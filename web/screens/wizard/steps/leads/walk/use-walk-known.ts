@@ -13,11 +13,11 @@ import { visitsOn } from '../../../../../street/visits-on.ts'
 import { useStore } from '../../../../../use-store.ts'
 import { useDoorsKnown } from '../map/use-doors-known.ts'
 
-/** What this phone knows of the doors on the walk, without a connection too. */
+/** What this phone knows about the doors on the walk, online or offline. */
 export type WalkKnown = {
   places: ReadonlyMap<string, Point>
   stateOf: (lead: Lead) => DoorState
-  /** What an agent must know before the door; empty if there is nothing. */
+  /** Returns what an agent must know before calling at the door; empty if there is nothing. */
   wordsOf: (lead: Lead) => string
   progressOf: (leads: readonly Lead[]) => StreetProgress
 }

@@ -4,7 +4,7 @@ import type { WalkDoor, WalkStreet } from '#domain/street/walk-streets.ts'
 import type { Streets } from './kept-streets.ts'
 import type { LaidStreet } from './lay-out.ts'
 
-/** What one row of the walk holds. All rows are equally high. */
+/** What one row of the walk holds. All rows have the same height. */
 export type WalkRow =
   | { kind: 'street'; street: WalkStreet; shown: number; isFolded: boolean; hasOptions: boolean }
   | { kind: 'options'; street: WalkStreet }
@@ -14,25 +14,25 @@ export type WalkRow =
 type DoorRow = {
   kind: 'door'
   door: WalkDoor
-  /** Whether the rows above name its building, so that only the flat is left to say. */
+  /** Whether the rows above name its building, so that this row only names the flat. */
   isFlat: boolean
-  /** Named in the first row of a side, if the sides are walked one after the other. */
+  /** Set in the first row of a side, if the sides are walked one after the other. */
   side: string | undefined
   /** Its place among all doors, counted from 0. */
   place: number
 }
 
 type Shown = {
-  /** The leads that search and filter leave. */
+  /** The leads that match search and filter. */
   leads: ReadonlySet<Lead['id']>
-  /** Of these streets only the selected door shows. */
+  /** The streets of which only the selected door shows. */
   folded: Streets
   selectedId: string | undefined
   /** The key of the street whose options show. */
   options: string | undefined
 }
 
-/** Returns the rows of those streets that have a lead to show. */
+/** Returns the rows of the streets that have a lead to show. */
 export function walkRows(
   streets: readonly LaidStreet[],
   { leads, folded, selectedId, options }: Shown,
@@ -73,7 +73,7 @@ function sideOf([door]: WalkHouse['doors']): string | undefined {
   return number === undefined ? undefined : number % 2 === 0 ? 'Even side' : 'Odd side'
 }
 
-/** Identifies a row, wherever it moves. */
+/** Returns a key that identifies a row, wherever it moves. */
 export function keyOf(row: WalkRow): string {
   switch (row.kind) {
     case 'street':

@@ -23,7 +23,7 @@ export function WalkView({ onSelect }: ViewProps) {
   const [options, setOptions] = useState<string>()
   const { rows: found, view } = leads
   if (!streets) return <LeadsComing label="Putting the doors in order" />
-  // The book changes its rows in place, so their ids are taken each time.
+  // The list of leads changes in place, so the ids are taken each time.
   const ids = new Set(found.map(({ lead }) => lead.id))
   return (
     <>
