@@ -32,7 +32,7 @@ import { SaleFrame } from './screens/back-office/sale/sale-frame.tsx'
 import { settings } from './settings.ts'
 import { reportTrouble } from './storage/report-trouble.ts'
 
-/** A page whose script comes when it is opened. Until then its frame shows. */
+/** A page whose script loads when it is opened. Its frame shows until then. */
 function officePage(Frame: ComponentType, load: () => Promise<ComponentType>): ComponentType {
   const Loaded = lazy(async () => ({ default: await load() }))
   return () => (
@@ -42,7 +42,7 @@ function officePage(Frame: ComponentType, load: () => Promise<ComponentType>): C
   )
 }
 
-/** Where the page of one sale is. */
+/** The path of one sale's page. */
 const SALE_PAGE = `${SALES_PAGE}/:session_id` as const
 
 const PAGES: Readonly<Record<OfficePath, ComponentType>> = {

@@ -4,7 +4,7 @@ import type { Session } from './session/session.ts'
 import type { StorageTrouble } from './storage/storage-trouble.ts'
 import { useStore } from './use-store.ts'
 
-/** What `buildApp` builds once and every screen uses. */
+/** Everything that `buildApp` builds once and every screen uses. */
 export type App = Omit<Session, 'start' | 'readAll'> & {
   lists: LiveLists
   trouble: StorageTrouble
@@ -18,34 +18,36 @@ export function useApp(): App {
   return app
 }
 
-/** The sale in progress. */
+/** Returns the sale in progress. */
 export const useSale = () => useStore(useApp().sale)
 
-/** Both lists; the component renders again when they change, but not for another view of the leads. */
+/**
+ * Returns both lists. The component renders again when they change, but not when only the view of the leads changes.
+ */
 export function useLists() {
   const { lists } = useApp()
   useStore(lists.shown.content)
   return lists
 }
 
-/** The leads in their current view; the component renders again when either changes. */
+/** Returns the leads in their current view. The component renders again when either changes. */
 export function useLeads() {
   const { shown } = useApp().lists
   useStore(shown.version)
   return shown.leads
 }
 
-/** Search, filter and order of the leads. They outlive step 1, so the agent finds the list as they left it. */
+/** Returns the search, filter and order of the leads. They outlive step 1, so agents find the list as they left it. */
 export function useLeadView() {
   const { lists } = useApp()
   return useSyncExternalStore(lists.shown.version.subscribe, () => lists.shown.leads.view)
 }
 
-/** How far each sale on this phone has been sent. */
+/** Returns how far each sale on this phone has been sent. */
 export const usePhoneSales = () => useStore(useApp().phoneSales)
 
-/** Whether this tab has the write lock (`ours`) or only shows the sale (`elsewhere`). */
+/** Returns whether this tab has the write lock (`ours`) or only shows the sale (`elsewhere`). */
 export const useWriteLock = () => useStore(useApp().writeLock)
 
-/** What is wrong with the phone's storage or key, if anything. */
+/** Returns what is wrong with the phone's storage or key, if anything. */
 export const useTrouble = () => useStore(useApp().trouble)

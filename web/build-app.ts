@@ -12,7 +12,9 @@ import { nextPaint } from './ui/next-paint.ts'
 
 type Built = {
   app: App
-  /** Starts sending and the lists once the first screen has been painted. Resolves when the lists follow the server. */
+  /**
+   * Starts sending and the lists after the first paint of the first screen. Resolves when the lists follow the server.
+   */
   start: () => Promise<void>
 }
 

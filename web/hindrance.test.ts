@@ -11,7 +11,7 @@ const listsWith = (listed: ReturnType<typeof row>, inStepAt: string | undefined)
   return { shown: { opportunities }, inStepAt } as LiveLists
 }
 
-it('is ahead with what the server took after the list had everything', () => {
+it('is ahead if the server accepted something after the list was last complete', () => {
   expect(isAheadOfList(listsWith(row({ status: 'qualified' }), AT), signed)).toBe(true)
   expect(isAheadOfList(listsWith(row({ session_id: 'sale_2_b', id: '2' }), undefined), signed)).toBe(true)
 })

@@ -5,10 +5,10 @@ import type { LiveLists } from './lists/live-lists.ts'
 import type { PhoneSale } from './sync/phone-sales.ts'
 import { useStore } from './use-store.ts'
 
-/** Why the server does not answer what this phone asks about its sales (docs/product 2.10, 26.11). */
+/** The reason why the server does not answer this phone's questions about its sales (docs/product 2.10, 26.11). */
 export type Hindrance = 'offline' | 'paused' | 'not-enrolled' | 'bad-key'
 
-/** The end of a sentence on what a phone cannot know or do meanwhile. */
+/** The end of a sentence about something that the phone cannot know or do meanwhile. */
 export const WHILE: Record<Hindrance, string> = {
   offline: 'without a connection',
   paused: 'while this phone is paused',
@@ -26,8 +26,8 @@ export function useHindrance(): Hindrance | undefined {
 }
 
 /**
- * Whether the server has taken something of this sale that the list of opportunities does not show. While a phone is paused
- * that was held (docs/product 26.6), as its list ends with the pause.
+ * Returns whether the server has accepted something of this sale that the list of opportunities does not show yet. On a
+ * paused phone such a sale is held (docs/product 26.6), because the list stops at the pause.
  */
 export function isAheadOfList({ shown, inStepAt = '' }: LiveLists, phone: PhoneSale | undefined): boolean {
   if (!phone || phone.writes > 0 || phone.acceptedAt <= inStepAt) return false

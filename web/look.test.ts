@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { wcagContrast } from 'culori'
 import { expect, test } from 'vitest'
 
-/** Every colour of look.css by its name: by day and by night. */
+/** Every colour of look.css by its name, for day and night. */
 const colours = Object.fromEntries(
   [...readFileSync('web/look.css', 'utf8').matchAll(/--color-([a-z-]+): light-dark\((#\w+), (#\w+)\);/g)].map(
     ([, name = '', day = '', night = '']) => [name, { day, night }],

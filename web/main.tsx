@@ -34,7 +34,7 @@ function Root({ app }: { app: App }) {
   )
 }
 
-/** Installs the app for offline use, once the agent can work with it, and follows whom the phone is enrolled for. */
+/** Installs the app for offline use once the agent can work with it, and follows what other tabs do with this phone. */
 const install = (app: App): Promise<void> =>
   import('./install/start-later.ts').then(({ startLater }) => startLater(app)).catch(reportTrouble)
 
@@ -49,7 +49,7 @@ async function start(): Promise<void> {
   })
   try {
     const first = await firstRead.finally(() => clearTimeout(timeout))
-    // If a sheet is added after leads are drawn, Chromium swaps the face of their numbers in.
+    // If a style sheet is added after the leads are drawn, Chromium visibly swaps the font of their numbers.
     if (first.lists.leads.length > 0) await wholeSheet().catch(reportTrouble)
     const { app, start: startApp } = await buildApp(thisPhone, first, trouble)
     flushSync(() =>
@@ -65,7 +65,7 @@ async function start(): Promise<void> {
     await app.lists.known()
     await preloadNext()
     await install(app)
-    // The worker has fetched every script to store it, so these cost no more bytes.
+    // The worker has fetched every script to store it, so these cost no extra bytes.
     await Promise.all([preloadRest(), tracker.prefetch()])
   } catch (error) {
     reportTrouble(error)

@@ -1,6 +1,6 @@
 /**
- * Joins this page to the phone's other tabs: `onMessage` receives what another tab has sent on the channel. The returned
- * function sends to the other tabs.
+ * Joins this page to the phone's other tabs: `onMessage` receives the messages of other tabs on the channel. The
+ * returned function sends one to them.
  */
 export function joinOtherTabs(
   channel: string,

@@ -1,7 +1,7 @@
 import { COPY_PATH } from '#protocol/copy.ts'
 import type { PublicKey } from './check-file.ts'
 
-/** An answer of the server; if it is a refusal, what the customer reads. */
+/** The server's answer or, if it refuses, the sentence for the customer. */
 export type Answer<Value> = { ok: true; value: Value } | { ok: false; status: number; sentence: string }
 
 const SENTENCES: Readonly<Record<number, string>> = {
@@ -36,11 +36,11 @@ async function ask<Value>(
   return { ok: false, status: response.status, sentence }
 }
 
-/** Asks one of the functions of the copy. */
+/** Calls one of the API's functions for the customer's copy. */
 export const askCopy = <Value>(path: string, body: object): Promise<Answer<Value>> =>
   ask(path, body, async (response) => (await response.json()) as Value)
 
-/** Saves the sealed PDF, as a download of the browser. */
+/** Downloads the sealed PDF. */
 export async function downloadCopy(token: string, postcode: string, name: string): Promise<Answer<void>> {
   const answer = await ask('/document', { token, postcode }, (response) => response.blob())
   if (!answer.ok) return answer
@@ -52,7 +52,7 @@ export async function downloadCopy(token: string, postcode: string, name: string
   return { ok: true, value: undefined }
 }
 
-/** The public keys that sealed documents. Rejects without a connection. */
+/** Returns the public keys for our seals. Rejects if there is no connection. */
 export async function readKeys(): Promise<PublicKey[]> {
   const response = await fetch('/.well-known/jwks.json')
   if (!response.ok) throw new Error('There are no keys')

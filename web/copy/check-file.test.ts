@@ -26,7 +26,7 @@ const check = (content: BlobPart, documents = [sealed()], hash = agreementHash) 
 
 const NOT_SEALED = 'This file is not one we sealed. It may have been changed, printed to PDF or re-saved.'
 
-test('recognises the sealed file, and the agreement of the code in it', async () =>
+test('recognises the sealed file, and the agreement in it by the hash of the code', async () =>
   expect(await check(PDF)).toEqual([
     'This file is, byte for byte, the one we sealed on 24 Nov 2026, 10:04.',
     'The agreement in it is the one shown at your door.',
@@ -38,7 +38,7 @@ test('says if the code was made for another agreement', async () =>
     'The agreement in it is not the one your code was made for.',
   ]))
 
-test('says if it was not recorded what was shown', async () =>
+test('says if there is no record of what was shown', async () =>
   expect(await check(PDF, [sealed({ agreement_sha256: null })])).toEqual([
     expect.stringContaining('byte for byte'),
     'What was shown at your door was not recorded.',
@@ -58,7 +58,7 @@ test('refuses a picture, and a file of 100 MB without reading it', async () => {
   ])
 })
 
-test('trusts no record whose statement our keys did not sign for just this file', async () => {
+test('does not trust a record unless our keys signed its statement about this very file', async () => {
   const signedForAnother = statementOf({ pdf_sha256: sha256('another'), agreement_sha256: AGREEMENT })
   const withoutAlgorithm = statementOf(
     { pdf_sha256: sha256(PDF), agreement_sha256: AGREEMENT },
@@ -69,7 +69,7 @@ test('trusts no record whose statement our keys did not sign for just this file'
     expect((await check(PDF, [{ ...sealed(), statement }]))[0]).toBe(NOT_SEALED)
 })
 
-test('reads a code from the address, and as a person copies it from paper', () => {
+test('reads a code from the address, and as a person types it from paper', () => {
   const code = { token: 'a'.repeat(22), agreementHash: 'b'.repeat(43) }
   const text = `${code.token}.${code.agreementHash}`
   expect(readCode(`#${text}`)).toEqual(code)

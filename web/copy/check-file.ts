@@ -13,13 +13,13 @@ const NOT_SEALED = 'This file is not one we sealed. It may have been changed, pr
 type Known = {
   documents: readonly SealedVersion[]
   keys: readonly PublicKey[]
-  /** The agreement's hash of the customer's own code, base64url. */
+  /** The hash of the agreement in the customer's own code, in base64url. */
   agreementHash: string
 }
 
 /**
- * Compares a file with what we sealed, in this browser, and verifies our statement about it. Returns the result in
- * sentences. Rejects if the browser cannot hash or read the file.
+ * Compares a file with our sealed documents, inside the browser, and verifies our statement about it. Returns the
+ * result in sentences. Rejects if the browser cannot hash or read the file.
  */
 export async function checkFile(file: Blob, { documents, keys, agreementHash }: Known): Promise<string[]> {
   if (file.size > MAX_FILE_BYTES) return [NOT_SEALED]
@@ -41,7 +41,7 @@ function agreementSentence({ agreement_sha256 }: SealedVersion, agreementHash: s
     : 'The agreement in it is not the one your code was made for.'
 }
 
-/** Whether a key of ours has signed just these facts. */
+/** Returns whether one of our keys has signed exactly these facts. */
 async function isStated(document: SealedVersion, keys: readonly PublicKey[]): Promise<boolean> {
   const [header = '', payload = '', signature = ''] = document.statement.split('.')
   const { kid, alg } = read<{ kid?: string; alg?: string }>(header)

@@ -1,9 +1,11 @@
-/** The customer's code: what opens the copy, and the hash of the agreement that was shown. Both are base64url. */
+/**
+ * The customer's code: the token that opens the copy, and the hash of the agreement that was shown, both in base64url.
+ */
 export type Code = { token: string; agreementHash: string }
 
 const CODE = /^([\w-]{22})\.([\w-]{43})$/
 
-/** Returns the code in a fragment or in what a person typed, with or without blanks; undefined if it is not one. */
+/** Returns the code in a URL's fragment or in typed text, with or without blanks; undefined if there is none. */
 export function readCode(text: string): Code | undefined {
   const [, token, agreementHash] = CODE.exec(text.replace(/^.*#/, '').replace(/\s/g, '')) ?? []
   return token && agreementHash ? { token, agreementHash } : undefined

@@ -10,7 +10,7 @@ import { noticeOf, showSummary } from './summary.ts'
 /** The customer's page (docs/product 13.4): the copy behind a code, without a framework, so that old phones open it. */
 let code: Code | undefined
 let copy: CustomersCopy | undefined
-/** A file that was dropped before the copy was there. */
+/** A file that was dropped before the copy had loaded. */
 let unchecked: File | undefined
 
 async function open(): Promise<void> {
@@ -31,7 +31,7 @@ async function open(): Promise<void> {
   void check(unchecked)
 }
 
-/** An unknown code, one that ended and one that has not arrived look the same. */
+/** Unknown codes, ended ones and ones that have not arrived yet look the same. */
 function showNothing(): void {
   say('state')
   say(
@@ -42,7 +42,7 @@ function showNothing(): void {
   show('nothing')
 }
 
-/** Without an answer, it is not known whether the copy is here. */
+/** Without an answer, we do not know whether the copy is here. */
 function showNoAnswer(why: string): void {
   say('state', why)
   hide('not-here')
@@ -55,7 +55,7 @@ const report = (id: string, answer: Answer<unknown>, done: string) =>
   answer.ok ? say(id, done) : sayProblem(id, answer.sentence)
 
 byId('again').addEventListener('click', () => void open())
-// A page that shows a copy starts afresh, so that no result or word of one copy is left beside another.
+// A page that already shows a copy reloads, so that nothing of one copy is left beside another.
 addEventListener('hashchange', () => (copy ? location.reload() : void open()))
 onSubmit('code-form', async () => {
   const entered = readCode(typed('code'))

@@ -1,10 +1,10 @@
 const TIME = { timeZone: 'Europe/London', hour: '2-digit', minute: '2-digit' } as const
 
-/** `24 Nov 2026, 10:04`, by the clocks of London. */
+/** Returns a moment as `24 Nov 2026, 10:04`, in London time. */
 export const momentInWords = (moment: string): string =>
   inWords(moment, { ...TIME, day: 'numeric', month: 'short', year: 'numeric' })
 
-/** `10:04`, by the clocks of London. */
+/** Returns a moment as `10:04`, in London time. */
 export const timeInWords = (moment: string): string => inWords(moment, TIME)
 
 const inWords = (moment: string, parts: Intl.DateTimeFormatOptions) =>

@@ -4,7 +4,7 @@ import type { CustomersCopy } from '#protocol/copy.ts'
 import { byId, say } from '../plain-page/elements.ts'
 import { timeInWords } from './moment-in-words.ts'
 
-/** Shows what the copy says, and which of its buttons make sense. */
+/** Shows the content of the copy, and the buttons that apply to it. */
 export function showSummary(copy: CustomersCopy): void {
   const { clock, copy_state, came_late, confirmed_at, cancelled_at, acknowledged_at } = copy
   byId('summary').replaceChildren(...factsOf(copy).flatMap(rowOf))
@@ -22,11 +22,11 @@ const cancelledAt = (at: string, isAcknowledged: boolean) =>
     isAcknowledged ? 'We have sent you an email about it.' : 'Your notice is recorded.'
   }`
 
-/** The notice of the model form, with what the code knows. */
+/** Returns the notice of the model cancellation form, filled in from the copy. */
 export const noticeOf = ({ company, package: { name }, signed_at }: CustomersCopy) =>
   `To ${company}: I hereby give notice that I cancel my contract for the supply of the following service: ${name}, ordered on ${dayOf(signed_at)}.`
 
-/** A label, what it says and, if a tap on it does something, its address. */
+/** A label, its value and, if the value is a link, its address. */
 type Fact = [label: string, value: string, href?: string]
 
 function factsOf(copy: CustomersCopy): Fact[] {
@@ -64,7 +64,7 @@ function rowOf([label, value, href]: Fact): HTMLElement[] {
 function linkTo(href: string, words: string): HTMLElement {
   const link = document.createElement('a')
   link.href = href
-  // A long address breaks before its @, not somewhere in a name.
+  // A long email address breaks before its @ rather than within a name.
   link.replaceChildren(...words.split(/(?=@)/).flatMap((part) => [document.createElement('wbr'), part]))
   link.className = 'underline'
   return link

@@ -12,7 +12,7 @@ const MAX_KEPT = 100
 export type KeptCheck = {
   address: string
   verdict: Verdict
-  /** Absent from a check that an earlier release of the app has kept. */
+  /** Absent if an earlier release of the app kept the check. */
   voucherVerdict?: VoucherVerdict | null
 }
 /** By lead, or by session id for a sale without one; the newest check is last. */
@@ -23,13 +23,17 @@ const store = onFirstUse(() => {
   return createStore<Checks>(isObject<Checks>(before) ? before : {})
 })
 
-/** Returns the key of a sale's verdict: its lead, so that the verdict is there for the next sale too. */
+/**
+ * Returns the key of a sale's verdict: its lead if it has one, so that the next sale to that lead has the verdict too.
+ */
 export const checkKey = ({ lead, sessionId }: Sale): string => lead?.id ?? sessionId
 
-/** The verdicts that this phone has received and that no sale has used, so that closing the dialog loses none. */
+/**
+ * Returns the verdicts that this phone has received and no sale has used yet, so that closing the dialog loses none.
+ */
 export const keptChecks = (): Readable<Checks> => store()
 
-/** Keeps the verdict of a lead in place of an earlier one, or forgets it once a sale has used it. */
+/** Keeps the verdict of a lead, replacing an earlier one, or forgets it once a sale has used it. */
 export function keepCheck(key: string, check: KeptCheck | undefined): void {
   const { [key]: _earlier, ...others } = store().get()
   const kept = Object.fromEntries(

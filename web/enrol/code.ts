@@ -1,8 +1,8 @@
 const LETTERS = 12
 
 /**
- * Returns a code of an invitation from the end of an address or from what a person typed, in groups of four; undefined if it
- * has not 12 letters. Case, blanks and hyphens do not matter.
+ * Returns the code of an invitation, in groups of four, from the end of an address or from typed text; undefined if it
+ * does not have 12 letters. Case, blanks and hyphens do not matter.
  */
 export function readCode(text: string): string | undefined {
   // In an address a blank is %20.

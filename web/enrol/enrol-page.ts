@@ -13,7 +13,7 @@ import { wipePhone } from './wipe-phone.ts'
 
 /** Enrols this phone for the person behind a code, or wipes it if the office asked for that (docs/product 26.11). */
 let code: string | undefined
-/** Whom the phone is enrolled for. */
+/** The name of the person for whom this phone is enrolled. */
 let enrolledFor: string | undefined
 let invited = ''
 
@@ -39,7 +39,7 @@ async function open(): Promise<void> {
 async function lookAt(shown: string): Promise<void> {
   const invitation = await askIdentity<InvitationShown>('/invitation', { code: shown })
   if (code !== shown) return
-  // It may be this phone that used it, and then lost the answer.
+  // This phone may have used the code itself and lost the answer.
   if (!invitation.ok && invitation.code === 'no-such-invitation') return enrol(shown)
   if (!invitation.ok) return showProblem(invitation)
   if (invitation.value.opens === 'sign-in') return location.replace(`${SIGN_IN_PAGE}#${shown}`)
@@ -59,7 +59,7 @@ async function lookAt(shown: string): Promise<void> {
   show('offer')
 }
 
-/** A phone whose storage does not answer says so when it is enrolled. */
+/** A failure of the storage does not matter here: enrolling reports it. */
 const signedUnsentHere = () => readSignedUnsent(thisPhone).catch(() => ({ fresh: 0, begun: 0 }))
 
 const waitingSales = (count: number) =>
@@ -80,7 +80,7 @@ async function enrol(shown: string): Promise<void> {
   showStart(`Ready. ${name} can sell on this phone.`)
 }
 
-/** No one can use a code twice, so it need not stay in the history. */
+/** A code works only once, so it need not stay in the history. */
 function forgetCode(): void {
   code = undefined
   history.replaceState(null, '', ENROL_PAGE)
@@ -107,16 +107,19 @@ function showStart(sentence: string): void {
   byId('start').focus()
 }
 
-/** The code is kept, in the address too. */
+/** Keeps the code, also in the address. */
 function showProblem({ sentence }: Extract<Answer<unknown>, { ok: false }>): void {
   sayProblem('state', sentence)
   if (byId('offer').hidden) show('again')
 }
 
-/** Another tab may have stored something since the app left for this page; the app hands that in first. */
+/**
+ * Wipes this phone, unless another tab has stored something since the app opened this page: the app must send that
+ * first.
+ */
 async function wipe(): Promise<void> {
   say('state', 'Your office is wiping this phone …')
-  // It may put second copies back, which must not come after the wipe.
+  // The first read may restore second copies, which must not happen after the wipe.
   await firstRead.catch(() => undefined)
   const unsent = await wipePhone(thisPhone)
   if (unsent.sales > 0 || unsent.hasOthers)
@@ -130,7 +133,9 @@ async function wipe(): Promise<void> {
   sayWiped(unsent.refused)
 }
 
-/** How many refused sales went with the wipe that this page did before it was loaded again. The phone keeps nothing else of it. */
+/**
+ * Returns how many refused sales this page wiped before it was reloaded. The phone keeps no other trace of the wipe.
+ */
 function wipedBefore(): number | undefined {
   const state: unknown = history.state
   return isObject<{ refused: unknown }>(state) && typeof state.refused === 'number'

@@ -1,10 +1,10 @@
 import type { PhoneDatabase } from '../storage/database.ts'
 
-/** Makes the next start read both lists from the server, whatever becomes of this page. */
+/** Makes the next start read both lists from the server, even if this page is closed. */
 export const readListsNext = (phone: PhoneDatabase): Promise<void> =>
   phone.use((database) => database.delete('marks', 'cursor'))
 
-/** Deletes both lists: whom a phone is enrolled for decides what they hold. */
+/** Deletes both lists, because they depend on the person for whom the phone is enrolled. */
 export const forgetLists = (phone: PhoneDatabase): Promise<void> =>
   phone.use(async (database) => {
     const transaction = database.transaction(['leads', 'opportunities', 'marks'], 'readwrite')

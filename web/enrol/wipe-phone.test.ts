@@ -53,7 +53,7 @@ it.each([
   expect(await rowsIn(phone, 'sales')).toHaveLength(1)
 })
 
-it('deletes everything that the app kept once all is handed in, and the sale in progress with it', async () => {
+it('deletes everything that the app kept once all is sent, including the sale in progress', async () => {
   const { phone, save, acknowledge } = newOutbox()
   await save(4)
   await createSecondCopies(phone).update(SESSION)
@@ -82,12 +82,12 @@ it('deletes a sale that the server refused, and says so', async () => {
   expect(await names()).toEqual([])
 })
 
-it('may be repeated on a phone that has nothing any more', async () => {
+it('can be repeated on a phone that is already empty', async () => {
   await wipePhone(new PhoneDatabase())
   expect(await wipePhone(new PhoneDatabase())).toEqual({ sales: 0, refused: 0, hasOthers: false })
 })
 
-it('counts what waits as the outbox does: a refused report holds nothing up', async () => {
+it('counts waiting calls as the outbox does: a refused report blocks nothing', async () => {
   const { phone, save, acknowledge, park } = newOutbox()
   await save(4)
   await acknowledge(1)
@@ -97,7 +97,7 @@ it('counts what waits as the outbox does: a refused report holds nothing up', as
   expect(await readUnsent(phone)).toMatchObject({ sales: 0, refused: 1 })
 })
 
-it('counts signed sales that are new to the server apart from those that were begun there', async () => {
+it('counts signed sales that the server does not know separately from those that were begun there', async () => {
   const { phone, save, acknowledge } = newOutbox()
   await save(2)
   expect(await readSignedUnsent(phone)).toEqual({ fresh: 0, begun: 0 })

@@ -4,13 +4,13 @@ import { OWN_LISTS, type Unsent, unsentIn } from '../storage/unsent.ts'
 
 /** Every database of the app, for browsers that do not list them. */
 const DATABASES = ['doorstep', 'doorstep-premises', 'doorstep-map']
-/** A tab that the system froze can hold up the deletion of a database, which is empty by then. */
+/** How long a tab that the system froze may block the deletion of a database, which is already empty. */
 const BLOCKED_MS = 3_000
 
 /**
- * Deletes everything that the app has kept in this browser, unless something waits that can be sent; returns what waited then,
- * and how many refused sales were lost (docs/product 26.11). A wipe that was cut short may be repeated. Rejects if the sales
- * cannot be deleted.
+ * Deletes everything that the app keeps in this browser, unless something that can be sent still waits. Returns what
+ * waits, and how many refused sales were lost (docs/product 26.11). An interrupted wipe can be repeated. Rejects if the
+ * sales cannot be deleted.
  */
 export async function wipePhone(phone: PhoneDatabase): Promise<Unsent> {
   const unsent = await emptyStores(phone)
@@ -30,7 +30,7 @@ export async function wipePhone(phone: PhoneDatabase): Promise<Unsent> {
   return unsent
 }
 
-/** Looks and deletes in one transaction, so that no tab can store a sale in between. */
+/** Checks and deletes in one transaction, so that no tab can store a sale in between. */
 const emptyStores = (phone: PhoneDatabase): Promise<Unsent> =>
   phone.use(async (database) => {
     const transaction = database.transaction([...database.objectStoreNames], 'readwrite', {

@@ -5,7 +5,7 @@ import { copyAsHtml } from './customers-copy-file.ts'
 
 const given = { address: 'https://sales.example/copy#t.h', reference: 'TEL-813051' }
 
-it('holds every word of the agreement, and asks no server for anything', () => {
+it('contains every word of the agreement, and loads nothing from a server', () => {
   const agreement = agreementOf()
   const html = copyAsHtml(agreement, given)
   const text = html
@@ -25,7 +25,7 @@ it('holds every word of the agreement, and asks no server for anything', () => {
   expect(html).not.toMatch(/\s(src|href)=/)
 })
 
-it('shows a name with signs of HTML as it is', () => {
+it('shows a name with HTML characters unchanged', () => {
   const sale = saleAfter(...TO_CONTRACT)
   const customer = { ...sale.customer, firstName: '<img src=x>' }
   expect(copyAsHtml(agreementOf({ ...sale, customer }), given)).toContain('&lt;img src=x&gt;')

@@ -1,7 +1,7 @@
 import type { Agreement } from '#domain/agreement/agreement.ts'
 import { blockAsHtml, escapeHtml } from '#domain/agreement/block-as-html.ts'
 
-/** Returns the agreement as one HTML file that needs nothing else: the same words, for any device. */
+/** Returns the agreement as one self-contained HTML file: the same words, for any device. */
 export function copyAsHtml(
   { sections }: Pick<Agreement, 'sections'>,
   { address, reference }: { address: string; reference: string },

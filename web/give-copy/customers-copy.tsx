@@ -24,7 +24,7 @@ type CustomersCopyProps = {
   onGive: (way: CopyWay, number?: string) => Promise<boolean>
 }
 
-/** What the customer takes along: the code of the copy, also without a connection (docs/product 13.5). */
+/** Shows the code of the copy for the customer to take along, even without a connection (docs/product 13.5). */
 export function CustomersCopy({ sale, phoneSale, onGive }: CustomersCopyProps) {
   const { signing, contract, copiesGiven: given, paperNumber } = sale
   const headingId = useId()
@@ -71,7 +71,7 @@ export function CustomersCopy({ sale, phoneSale, onGive }: CustomersCopyProps) {
   )
 }
 
-/** The clock if the customer gets the copy with the signature, or got it on paper later. */
+/** Returns the cancellation clock for a copy given with the signature or, later, on paper. */
 function clockOf({ evidence }: SigningRecord, paperGivenAt: string | undefined) {
   const { signedAt, informedAt } = contractClock({
     signedAt: evidence.signed_at,
@@ -87,7 +87,7 @@ const addressOf = ({ agreement, evidence, token }: SigningRecord) =>
 const fileOf = ({ agreement }: SigningRecord, given: { address: string; reference: string }) =>
   new File([copyAsHtml(agreement, given)], `${given.reference}.html`, { type: 'text/html' })
 
-/** Resolves to whether the file was shared. */
+/** Shares a file. Resolves to whether that succeeded. */
 async function share(file: File): Promise<boolean> {
   try {
     await navigator.share({ files: [file] })

@@ -10,8 +10,8 @@ import { formatLondonTime } from '../ui/london-time.ts'
 const EVERY_MS = 5_000
 
 /**
- * Returns how the customer's copy fares, in a sentence that says what the agent should do: the state on the server once that
- * is known (docs/product 13.2), before that what follows from the customer's choice.
+ * Returns the state of the customer's copy, in a sentence that says what the agent should do. Until the state on the
+ * server is known (docs/product 13.2), the sentence follows from the customer's choice.
  */
 export function useCopyRequest(sessionId: string, chosen: Choices['copy'], hasArrived: boolean): string {
   const read = useCallback(() => readSaleDeliveries(hasArrived ? [sessionId] : []), [hasArrived, sessionId])

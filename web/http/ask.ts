@@ -2,13 +2,13 @@ import { isObject, parseJson } from '#domain/kernel/parse-json.ts'
 import { failed, type Result, success } from '#domain/kernel/result.ts'
 import { type ApiCall, type ApiFailure, callApi } from './http.ts'
 
-/** What a call returned, or why it failed: a sentence, and the code of the server's refusal if that is why. */
+/** The result of a call or, if it failed, a sentence, and the server's code if the server refused it. */
 export type Answered<Value> = Result<Value, { message: string; code?: string | undefined }>
 
-/** The failure for an answer that something in between gave, such as the sign-in page of a hotel. */
+/** The failure for an answer from something in between, such as the sign-in page of a hotel. */
 export const NOT_OURS = 'the answer did not come from Doorstep'
 
-/** Checks the outline of an answer. Anything else did not come from our server. */
+/** Checks the outline of an answer. If it does not fit, the answer did not come from our server. */
 export type AnswerCheck<Value> = (answer: unknown) => answer is Value
 
 /** For answers that the caller does not read. */

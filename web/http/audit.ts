@@ -6,10 +6,10 @@ import { readCsv } from './read-csv.ts'
 
 const queryOf = (search: Record<string, string>) => new URLSearchParams(search).toString()
 
-/** Reads what a search finds, the latest first, at most `limit` acts. */
+/** Reads the acts that a search finds, the latest first, at most `limit` of them. */
 export const readAudit = (search: AuditSearch, limit: number) =>
   ask(`${BACK_OFFICE_PATH}${AUDIT_PATH}?${queryOf({ ...search, limit: String(limit) })}`, isObject<AuditPage>)
 
-/** Returns what a search finds as a file. */
+/** Returns the acts that a search finds as a file. */
 export const exportAudit = (search: AuditSearch) =>
   readCsv(`${BACK_OFFICE_PATH}${AUDIT_FILE_PATH}?${queryOf(search)}`)

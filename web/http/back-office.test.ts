@@ -86,7 +86,7 @@ it.each<[string, () => Promise<{ ok: boolean }>, body: string, isOurs: boolean]>
   ['a pull', readLeadPull, '[]', false],
   ['the deliveries of sales', () => readSaleDeliveries(['s1']), '[]', true],
   ['the deliveries of sales', () => readSaleDeliveries(['s1']), '{}', false],
-])('takes for %s the answer %3$s: %4$s', async (_, call, body, isOurs) => {
+])('decides whether the answer to %s is ours: %3$s is %4$s', async (_, call, body, isOurs) => {
   answer = body
   expect((await call()).ok).toBe(isOurs)
 })

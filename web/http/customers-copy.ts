@@ -12,6 +12,6 @@ export const sendCopyAgain = (sessionId: string) =>
 export const revokeCode = (sessionId: string) =>
   ask(`${BACK_OFFICE_PATH}/copy-code/revoke`, isAnything, post(sessionId))
 
-/** Replaces the customer's code by a new one, which can be read only now. */
+/** Replaces the customer's code with a new one. Only this answer contains it. */
 export const renewCode = (sessionId: string) =>
   ask(`${BACK_OFFICE_PATH}/copy-code/renew`, isObject<CopyCode>, post(sessionId))

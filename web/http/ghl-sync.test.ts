@@ -15,7 +15,7 @@ const PATH = '/functions/v1/ghl-sync'
 type Sent = { method: string; body?: string; signal: AbortSignal }
 
 const sent: [method: string, path: string, body: unknown][] = []
-/** What the CRM's function answers, until the call is aborted. */
+/** The answer of the CRM's function, until the call is aborted. */
 let answer: () => Response | Promise<Response>
 let health: () => Response | Promise<Response>
 beforeEach(() => {
@@ -71,7 +71,7 @@ describe('a call of the CRM', () => {
         contractSigned: true,
       },
     ],
-  ])('to %s sends what it needs', async (endpoint, call, method, body) => {
+  ])('to %s sends the fields that it needs', async (endpoint, call, method, body) => {
     await call()
     expect(sent).toEqual([[method, `${PATH}?endpoint=${endpoint}`, body && { endpoint, ...body }]])
   })
@@ -89,7 +89,7 @@ describe('a call of the CRM', () => {
     },
   )
 
-  it('fails in the fixed words if it is refused', async () => {
+  it('fails with the fixed words if it is refused', async () => {
     answer = () => new Response('{"error":"Unknown lead"}', { status: 404, statusText: 'Not Found' })
     expect(await createCrmOpportunity(SALE)).toEqual({
       ok: false,
@@ -101,7 +101,7 @@ describe('a call of the CRM', () => {
   })
 
   it.each(['sign-in-needed', 'phone-unknown', 'phone-suspended'])(
-    'fails in the server’s words if this phone is turned away: %s',
+    'fails with the server’s words if this phone is turned away: %s',
     async (code) => {
       const message = 'Sign in, or enrol this phone.'
       answer = () => new Response(JSON.stringify({ code, message }), { status: 401 })
@@ -154,7 +154,7 @@ describe('a long call', () => {
     expect(ended).not.toHaveBeenCalled()
   })
 
-  it('checks no more once it has ended, even if a check was in progress', async () => {
+  it('stops the health checks once it has ended, even if one is in progress', async () => {
     const synced = Promise.withResolvers<Response>()
     const checked = Promise.withResolvers<Response>()
     answer = () => synced.promise
@@ -174,7 +174,7 @@ describe('a push by hand', () => {
     [null, 'create'],
     ['ghl-1', 'update'],
   ])(
-    'of a sale with the CRM id %s asks to %s it, and says if that failed',
+    'of a sale with the CRM id %s asks to %s it, and reports a failure',
     async (ghl_opportunity_id, verb) => {
       expect(await pushByHand({ ...SALE, ghl_opportunity_id })).toBeUndefined()
       expect(sent[0]?.[1]).toBe(`${PATH}?endpoint=${verb}-opportunity`)
@@ -187,7 +187,7 @@ describe('a push by hand', () => {
 })
 
 it.each([['delete_everything', SALE] as const, ['create_opportunity', undefined] as const])(
-  'does not know the operation %s of the sale %o',
+  'refuses the operation %s of the sale %o as unknown',
   async (operation, sale) => {
     expect(await retryOperation(operation, sale)).toEqual({
       ok: false,

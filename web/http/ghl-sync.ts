@@ -4,16 +4,16 @@ import { type CrmReport, GHL_ENDPOINTS, GHL_SYNC_PATH, type GhlEndpoint } from '
 import type { OpportunityListed } from '#protocol/tables.ts'
 import { type ApiFailure, type ApiResult, callApi } from './http.ts'
 
-/** What a CRM call returned, or why it failed, in the fixed words (docs/product 12.2). */
+/** The result of a CRM call or, if it failed, the reason in the fixed words (docs/product 12.2). */
 export type GhlResult<Value> = Result<Value, GhlFailure>
 export type GhlFailure = { message: string; isCancelled?: boolean }
 
 /** The status of a sync of leads that the user has cancelled. */
 const CANCELLED_STATUS = 409
 
-/** A sync of thousands of contacts takes its time. */
+/** Long, because a sync of thousands of contacts is slow. */
 const TIMEOUT_MS = 120_000
-/** How often, and for how long, we check that the server is alive: 15 seconds together, as for any other call. */
+/** The interval and timeout of the health checks: 15 seconds together, like the timeout of any other call. */
 const HEALTH_CHECK_INTERVAL_MS = 5_000
 const HEALTH_CHECK_TIMEOUT_MS = 10_000
 
@@ -41,11 +41,11 @@ export async function callGhl<Value extends object>(
     return { ok: false, failure: { message: failureMessage(endpoint, result.failure), isCancelled } }
   }
   const value = parseJson(result.value.body)
-  // Anything but an object comes from something in between, such as the sign-in page of a hotel.
+  // If it is not an object, it comes from something in between, such as the sign-in page of a hotel.
   return isObject<Value>(value) ? { ok: true, value } : { ok: false, failure: { message: NO_RESULT } }
 }
 
-/** Aborts a long call as timed out if a health check gets no answer meanwhile. */
+/** Makes a long call, and aborts it as timed out if a health check gets no answer meanwhile. */
 async function whileServerResponds(call: (signal: AbortSignal) => Promise<ApiResult>): Promise<ApiResult> {
   const unresponsive = new AbortController()
   let hasEnded = false
@@ -64,7 +64,7 @@ async function whileServerResponds(call: (signal: AbortSignal) => Promise<ApiRes
 
 function failureMessage(endpoint: GhlEndpoint, failure: ApiFailure): string {
   const { status, statusText, body, message, code = '' } = failure
-  // The server's sentence says what to do about these.
+  // For these, the server's sentence says what to do.
   if (status === null || TURNED_AWAY.has(code)) return message || NO_RESULT
   return `GHL API ${endpoint} failed: ${status} ${statusText} - ${body}`
 }
@@ -73,7 +73,7 @@ export const syncLeads = () => callGhl<{ syncedCount: number }>('sync-leads')
 export const checkCredentials = () => callGhl<CrmReport>('check-credentials')
 export const runDiagnostics = () => callGhl<CrmReport>('diagnostics')
 
-/** What the phone knows of the sale to push. The server pushes what it has stored. */
+/** The phone's data of the sale to push. The server pushes its own stored version. */
 export type PushedSale = Pick<OpportunityListed, 'session_id'> &
   Partial<
     Pick<

@@ -1,5 +1,5 @@
 export type GrowingPause = {
-  /** How long to wait before the next attempt, in milliseconds. */
+  /** Returns how long to wait before the next attempt, in milliseconds. */
   nextMs: () => number
   /** Starts again with the shortest pause. */
   reset: () => void

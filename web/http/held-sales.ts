@@ -3,7 +3,7 @@ import { BACK_OFFICE_PATH } from '#protocol/back-office.ts'
 import { HELD_SALES_PATH, type HeldSales, type Released } from '#protocol/held-sales.ts'
 import { ask } from './ask.ts'
 
-/** The sales that wait until the office releases them, the longest wait first. */
+/** Reads the sales that wait for the office to release them, the longest wait first. */
 export const readHeldSales = () => ask(BACK_OFFICE_PATH + HELD_SALES_PATH, isObject<HeldSales>)
 
 /** Releases a sale to CRM, automation and mail. */

@@ -109,7 +109,7 @@ describe('a call without a response', () => {
     })
   })
 
-  it('says so if it took too long', async () => {
+  it('reports a timeout', async () => {
     answer = () => Promise.reject(new DOMException('', 'TimeoutError'))
     expect((await failed())?.message).toBe('the server did not answer in time')
   })

@@ -8,9 +8,9 @@ import { reached } from './reached.ts'
 import { noteServerTime } from './server-time.ts'
 import { noteRefusal } from './turned-away.ts'
 
-/** On a bad connection a request that hangs longer than this will hardly complete. */
+/** On a bad connection, a request that hangs longer than this is unlikely to complete. */
 const TIMEOUT_MS = 15_000
-/** The longest `Retry-After` to obey, whatever a proxy may ask for: the longest pause of `sync-loop.ts`. */
+/** The longest `Retry-After` that we obey, even if a proxy asks for more: the longest pause of `sync-loop.ts`. */
 const MAX_REST_MS = 60_000
 
 /** A call that did not succeed. `status` is null if there was no response. */

@@ -12,14 +12,14 @@ import { readCsv } from './read-csv.ts'
 const LEADS_CHANGED = PROBLEMS['leads-changed'].status
 const PATH = `${BACK_OFFICE_PATH}${LEAD_FILES_PATH}`
 
-/** Why a file was not imported. `fresh` is what is planned now, if the leads changed since the dry run. */
+/** The reason why a file was not imported. `fresh` is the new plan if the leads have changed since the dry run. */
 export type ImportFailure = { message: string; fresh?: LeadImport }
 
-/** Asks what an import of the file would do. It may take as long as it takes: the file may be large. Never rejects. */
+/** Asks what an import of the file would do. There is no timeout, because the file may be large. Never rejects. */
 export const planImport = (file: Blob, columns?: Columns): Promise<Result<LeadImport, ImportFailure>> =>
   post({ dry: '1', ...inQuery(columns) }, file)
 
-/** Applies what was planned. Never rejects. */
+/** Applies the plan. Never rejects. */
 export const applyImport = (
   file: Blob,
   hash: string,
@@ -50,14 +50,14 @@ function failureIn(body: unknown, status: number): ImportFailure {
   return { message: details ?? message, ...(status === LEADS_CHANGED && { fresh }) }
 }
 
-/** How far the last import that was applied has come; null before the first one. */
+/** Reads the progress of the last import that was applied; null before the first one. */
 export const readImportProgress = () =>
   ask(
     `${PATH}/import`,
     (answer): answer is ImportProgress | null => answer === null || isObject<ImportProgress>(answer),
   )
 
-/** Returns all leads as a file that an import reads again. */
+/** Returns all leads as a file that can be imported again. */
 export const exportLeads = () => readCsv(`${PATH}/export`)
 
 const withKey = () => ({ apikey: settings.publicKey, ...phoneHeaders() })

@@ -4,7 +4,7 @@ import { ask, isAnything } from './ask.ts'
 
 const PATH = `${BACK_OFFICE_PATH}/lead-pull`
 
-/** The pull of leads that is running, or null if none is. */
+/** Reads the pull of leads that is running; null if there is no such pull. */
 export const readLeadPull = () => ask(PATH, isLeadPull)
 export const stopLeadPull = () => ask(PATH, isAnything, { method: 'DELETE' })
 

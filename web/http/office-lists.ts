@@ -3,11 +3,11 @@ import { BACK_OFFICE_PATH, type CustomerNotice } from '#protocol/back-office.ts'
 import type { DocumentsNotGiven, ToDealWith } from '#protocol/office-lists.ts'
 import { ask, isAnything } from './ask.ts'
 
-/** What customers said: what is open, or what the office dealt with. */
+/** Reads what customers reported: the open notices, or those that the office has dealt with. */
 export const readCustomerNotices = (dealtWith: boolean) =>
   ask(`${BACK_OFFICE_PATH}/customer-notices?dealt_with=${dealtWith}`, isList<CustomerNotice>)
 
-/** The sales whose customers are owed the documents, or those that the office dealt with. */
+/** Reads the sales whose customers are owed the documents, or those that the office has dealt with. */
 export const readDocumentsNotGiven = (dealtWith: boolean) =>
   ask(`${BACK_OFFICE_PATH}/documents-not-given?dealt_with=${dealtWith}`, isObject<DocumentsNotGiven>)
 

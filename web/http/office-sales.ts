@@ -6,10 +6,10 @@ import { readCsv } from './read-csv.ts'
 
 const queryOf = (search: Record<string, string>) => new URLSearchParams(search).toString()
 
-/** Reads what a search finds, at most `limit` sales. */
+/** Reads the sales that a search finds, at most `limit` of them. */
 export const readSales = (search: SalesSearch, limit: number) =>
   ask(`${BACK_OFFICE_PATH}${SALES_PATH}?${queryOf({ ...search, limit: String(limit) })}`, isObject<SalesPage>)
 
-/** Returns what a search finds as a file. */
+/** Returns the sales that a search finds as a file. */
 export const exportSales = (search: SalesSearch) =>
   readCsv(`${BACK_OFFICE_PATH}${SALES_FILE_PATH}?${queryOf(search)}`)

@@ -11,7 +11,7 @@ export function reportUnsentSales(sales: readonly { savedAt: string }[]): void {
   outbox = sales.length > 0 ? { sales: sales.length, sinceMs } : undefined
 }
 
-/** The headers that every call carries: the page load and, if any sales are unsent, their number and age. */
+/** Returns the headers of every call: the page load and, if any sales are unsent, their number and age. */
 export const phoneHeaders = (): Record<string, string> => ({
   [DEVICE_HEADER]: pageLoadId,
   ...(outbox && {

@@ -9,7 +9,7 @@ const PATH = BACK_OFFICE_PATH + OFFICE_PHONES_PATH
 /** Reads the phones, those that need attention first. */
 export const readPhones = () => ask(PATH, isObject<PhonesListed>)
 
-/** Gives a phone the office's name; an empty one takes it away. */
+/** Sets the office's name for a phone; an empty one removes it. */
 export const namePhone = (id: string, label: string) =>
   ask(`${PATH}/${id}`, isObject<PhoneListed>, { method: 'PUT', body: { label } })
 

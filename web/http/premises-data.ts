@@ -3,12 +3,12 @@ import type { AreaEntry, AreaTexts } from '#domain/premises/area-entry.ts'
 import { DATA_PATH, type PremisesDataListed, type VersionDropped } from '#protocol/premises-data.ts'
 import { ask, isAnything } from './ask.ts'
 
-/** Dropping a version removes its table; it may wait for a backup that reads it. */
+/** Long, because dropping a version removes its table, which may wait for a backup that reads it. */
 const DROP_MS = 60_000
 
 export const readPremisesData = () => ask(DATA_PATH, isObject<PremisesDataListed>)
 
-/** Stores a voucher area, a new one or one that is there already. */
+/** Adds or replaces a voucher area. */
 export const putArea = (area: AreaTexts) =>
   ask(`${DATA_PATH}/areas`, isList<AreaEntry>, { method: 'POST', body: [area] })
 

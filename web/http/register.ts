@@ -18,7 +18,7 @@ export type RegisterSearch = { search: string; state: RegisterState }
 
 const queryOf = (search: Record<string, string>) => new URLSearchParams(search).toString()
 
-/** Reads what a search finds, the latest entry first. */
+/** Reads the entries that a search finds, the latest first. */
 export const readRegister = (search: RegisterSearch, limit: number) =>
   ask(`${PATH}?${queryOf({ ...search, limit: String(limit) })}`, isObject<RegisterPage>)
 
@@ -29,9 +29,9 @@ export const addEntry = (entry: NewEntry) =>
 export const liftEntry = (id: string, why: LiftReason) =>
   ask(`${PATH}/${id}/lift`, isObject<RegisterListed>, { method: 'POST', body: { why } })
 
-/** Reads the sales signed at a door on the register, or those that the office dealt with. */
+/** Reads the sales signed at a door on the register, or those that the office has dealt with. */
 export const readRegisterSales = (dealtWith: boolean) =>
   ask(`${PATH}/sales?dealt_with=${dealtWith}`, isObject<RegisterSales>)
 
-/** Returns what a search finds as a file. */
+/** Returns the entries that a search finds as a file. */
 export const exportRegister = (search: RegisterSearch) => readCsv(`${PATH}/export?${queryOf(search)}`)

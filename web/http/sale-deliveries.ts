@@ -3,7 +3,7 @@ import { BACK_OFFICE_PATH, type SaleDeliveries } from '#protocol/back-office.ts'
 import { type Answered, ask } from './ask.ts'
 import { retryDeliveries } from './back-office.ts'
 
-/** The state of each delivery of at most 200 sales. */
+/** Reads the state of each delivery of at most 200 sales. */
 export async function readSaleDeliveries(sessionIds: readonly string[]): Promise<Answered<SaleDeliveries[]>> {
   if (sessionIds.length === 0) return { ok: true, value: [] }
   const query = new URLSearchParams(sessionIds.map((sessionId) => ['session_id', sessionId]))

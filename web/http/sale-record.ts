@@ -31,7 +31,7 @@ async function readRecord(id: string): Promise<Answered<SaleRecord | null>> {
   return isObject<SaleRecord>(record) ? success(record) : failed({ message: NOT_OURS })
 }
 
-/** Records what came of a signed sale. The same id can be sent again. */
+/** Records the outcome of a signed sale. The same id can be sent again. */
 export const recordOutcome = (sessionId: string, outcome: NewOutcome) =>
   ask(outcomesOf(sessionId), isObject<SaleOutcome>, { method: 'POST', body: outcome })
 

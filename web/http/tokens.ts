@@ -14,7 +14,7 @@ const PATH = BACK_OFFICE_PATH + TOKENS_PATH
 /** Reads the tokens, revoked ones included (docs/product 26.9). */
 export const readTokens = () => ask(PATH, isObject<TokensListed>)
 
-/** Makes a token. The answer is the only one that has it. */
+/** Makes a token. Only this answer contains it. */
 export const makeToken = (token: NewToken) => ask(PATH, isObject<TokenMade>, { method: 'POST', body: token })
 
 /** Ends a token. */

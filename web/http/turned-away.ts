@@ -2,8 +2,8 @@ import { type RetryClass, retryClassOf } from '#protocol/retry-class.ts'
 import { createStore } from '../store.ts'
 
 /**
- * Why the server turns this browser away until someone does something about it, by the code of its refusal; undefined while
- * it does not (docs/product 26.10, 26.11).
+ * The code of the refusal with which the server turns this browser away until a person acts on it; undefined if it does
+ * not turn it away (docs/product 26.10, 26.11).
  */
 export const turnedAway = createStore<string | undefined>(undefined)
 

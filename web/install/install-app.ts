@@ -4,9 +4,10 @@ import { offerUpdates, type Work } from './offer-updates.ts'
 const WORKER = '/service-worker.js'
 
 /**
- * Installs the app on the phone, so that it opens offline, and offers later releases. This takes bandwidth and processor
- * time, so call it once the screen can be used. Does nothing on a page without HTTPS outside localhost, because browsers
- * have no service workers there. Resolves once a release is stored whole; rejects if that fails. The page works all the same.
+ * Installs the app on the phone, so that it opens offline, and offers later releases. This takes bandwidth and
+ * processor time, so call it once the screen can be used. Does nothing on a page without HTTPS outside localhost,
+ * because browsers have no service workers there. Resolves once a whole release is stored; rejects if that fails, but
+ * the page works all the same.
  */
 export async function installApp(work: Work): Promise<void> {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined
@@ -34,7 +35,7 @@ const loaded = () =>
     else addEventListener('load', resolve, { once: true })
   })
 
-/** Fails while offline. The next look is soon enough. */
+/** Fails while offline, but the next check is soon enough. */
 function lookForRelease(registration: ServiceWorkerRegistration): void {
   registration.update().catch(() => undefined)
 }

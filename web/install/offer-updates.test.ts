@@ -117,7 +117,7 @@ describe('the installation', () => {
     await expect(installed).rejects.toThrow('could not store')
   })
 
-  it('looks for a release when the agent turns back to the app, also offline', async () => {
+  it('looks for a release when the agent returns to the app, even offline', async () => {
     await install()
     registration.update.mockRejectedValueOnce(new TypeError('Failed to fetch'))
     browser.setVisible(false)
@@ -136,7 +136,7 @@ describe('a later release', () => {
     expect(offers()).toEqual(OFFER)
   })
 
-  it('is offered at the start if it has arrived before', async () => {
+  it('is offered at the start if it arrived earlier', async () => {
     registration.waiting = createWorker(orders, 'new')
     await install()
     expect(offers()).toEqual(OFFER)
@@ -202,7 +202,7 @@ describe('a later release', () => {
     expect(orders).not.toContain('new take-over')
   })
 
-  it('is not the first one, which takes over a page that had none', async () => {
+  it('is not the first one, which takes over a page that had no release', async () => {
     workers.controller = null
     await install()
     activateElsewhere()

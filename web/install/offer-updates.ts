@@ -11,16 +11,16 @@ type Installed = {
 }
 
 /**
- * Offers a new release once it is installed, but never during a sale. `Update` reloads this page only. If a sale has begun
- * before the release takes over, it is offered again after that sale. After `Not now` the agent is asked again after the next
- * sale, and gets the release with the next start in any case.
+ * Offers a new release once it is installed, but never during a sale. `Update` reloads this page only. If a sale has
+ * begun before the release takes over, it is offered again after that sale. After `Not now` the agent is asked again
+ * after the next sale, and gets the release at the next start in any case.
  */
 export function offerUpdates({ workers, registration, work, takeOver }: Installed): void {
   let controller = workers.controller
-  /** Another page has activated the new release, so that this one only has to reload. */
+  /** Another page has activated the new release, so this one only has to reload. */
   let outdated = false
   let declined = false
-  /** The agent has pressed `Update`. The old worker may take minutes to end what it is doing. */
+  /** The agent has pressed `Update`. The old worker may need minutes to finish its work. */
   let accepted = false
   let offered: number | undefined
 

@@ -23,15 +23,15 @@ export function fitOf(area: string | undefined, territory: Territory): Fit {
   return { name: 'fits', area: only }
 }
 
-/** The area that the app picks without asking: the only one, if it is too large to be kept in full. */
+/** Returns the area that the app picks without asking: the only one, if it is too large to be kept in full. */
 function onlyArea(territory: Territory): string | undefined {
   const [only, ...others] = territory.areas
   return isTooMuch(territory) && others.length === 0 ? only?.area : undefined
 }
 
-/** Which area this phone takes, and the areas on offer while the agent has to choose one or wants to. */
+/** The area that this phone takes, and the areas on offer while the agent must or wants to choose one. */
 export class AreaChoice {
-  /** The only area that this phone takes: `''` is what has no area, undefined takes all areas. */
+  /** The only area that this phone takes: `''` for rows without an area, undefined for all areas. */
   area: string | undefined
   /** Whether the app picked the area because it was the only one, and too large to be kept in full. */
   isAutomatic = false
@@ -43,7 +43,7 @@ export class AreaChoice {
     this.#kept = kept
   }
 
-  /** Takes the area that was saved before. */
+  /** Restores the saved area. */
   restore(area: string | undefined, isAutomatic: boolean): void {
     this.area = area
     this.isAutomatic = isAutomatic
@@ -81,7 +81,7 @@ export class AreaChoice {
     return fit
   }
 
-  /** Whether there are other areas now than the one that the app picked. */
+  /** Returns whether there are now areas other than the one that the app picked. */
   async hasOthers(): Promise<boolean> {
     const territory = await readTerritory()
     return territory.ok && this.isAutomatic && fitOf(this.area, territory.value).name === 'other-areas'

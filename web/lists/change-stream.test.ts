@@ -247,7 +247,7 @@ describe('the stream of a browser', () => {
     expect(calls).toEqual([['live', 'c2', true]])
   })
 
-  it('hands on nothing and opens nothing once it is ended', () => {
+  it('hands on nothing and opens nothing once it has ended', () => {
     follow('c1')
     stream().emit('message', 'c2', changeOf(leadOf('a')))
     stop()

@@ -20,8 +20,8 @@ type Handlers = {
   onLive: (cursor: string, isGap: boolean) => void
   onChanges: (changes: readonly Change[], cursor: string) => void
   /**
-   * The connection works. A phone that sleeps receives no beats, whatever its clock says. `behindMs`: every change until
-   * so many milliseconds ago has been handed on; undefined if the server does not know.
+   * The connection works. A sleeping phone receives no beats, whatever its clock says. `behindMs`: all changes older
+   * than this have been handed on; undefined if the server does not know.
    */
   onBeat: (behindMs: number | undefined) => void
   /** The connection is broken, refused or silent. Fires on every attempt to reconnect. */
@@ -29,8 +29,9 @@ type Handlers = {
 }
 
 /**
- * Follows the changes after a cursor, of one area if it is given; returns the function that ends this. The browser resumes a broken stream itself, by its last event id. We open a new one if the browser has given up (less
- * and less often), if the phone is back online, and if nothing arrives for too long: a connection that was cut without
+ * Follows the changes after a cursor, of one area if it is given; returns the function that ends this. The browser
+ * itself resumes a broken stream from its last event id. We open a new one if the browser has given up (less and less
+ * often), if the phone is back online, or if nothing arrives for too long, because a connection that was cut without
  * notice would wait for ever.
  */
 export function followChanges(
@@ -119,7 +120,7 @@ class ChangeStream {
     this.#expectEventWithin(SILENCE_TIMEOUT_MS)
     this.#flush()
     if (cursor !== this.#cursor) {
-      // The changes up to here are of other areas: no need to come back to them.
+      // The changes up to here belong to other areas, so we need not come back to them.
       this.#cursor = cursor
       this.#handlers.onChanges([], cursor)
     }

@@ -4,5 +4,5 @@ import { createStore } from '../store.ts'
 /** A lead, or any address. */
 export type CalledDoor = RegisterDoor & { id?: string }
 
-/** Returns why agents must not call at a door; undefined if they may, and until the register is loaded. */
+/** Returns why agents must not call at a door; undefined if they may, or if the register is not loaded yet. */
 export const closedDoors = createStore<(door: CalledDoor) => string | undefined>(() => undefined)

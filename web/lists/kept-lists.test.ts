@@ -68,7 +68,7 @@ describe('lists of all areas', () => {
     expect((await kept.read()).opportunities).toEqual([record])
   })
 
-  it('are replaced whole, and then changed by what came while they were read', async () => {
+  it('are replaced whole, and then changed by what arrived during the read', async () => {
     const lists = { ...LISTS, leads: [leadOf('c')], cursor: 'c5', area: undefined }
     await kept.replace(lists, [changeOf(leadOf('c', 'contacted'))])
     expect(await keptLeads()).toEqual([{ id: 'c', status: 'contacted' }])

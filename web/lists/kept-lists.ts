@@ -18,8 +18,8 @@ type Place = { area: string | undefined; cursor: string }
 
 /**
  * The lists as this phone keeps them for its next start. If a change cannot be saved, the lists are `outdated`: nothing
- * more is saved, because the cursor would move past the missing change, until both lists are read from the server again.
- * Only `read` rejects.
+ * is saved until both lists are read from the server again, because the cursor would move past the missing change. Only
+ * `read` rejects.
  */
 export class KeptLists {
   outdated = false
@@ -41,7 +41,7 @@ export class KeptLists {
     this.#giveUp()
   }
 
-  /** Keeps lists that were read from the server, and the changes that came while they were read. */
+  /** Keeps lists that were read from the server, and the changes that arrived during the read. */
   async replace(lists: Lists & Place & { inStepAt: string }, held: readonly Change[]): Promise<void> {
     this.outdated = false
     const { area, cursor } = lists

@@ -10,7 +10,7 @@ export function keepView({ leads }: ShownLists): void {
   const before = parseJson(sessionStorage.getItem(KEY) ?? '') as Partial<LeadView> | undefined
   if (before) leads.show(known(before))
   const keep = () => sessionStorage.setItem(KEY, JSON.stringify(leads.view))
-  // Not at every letter, which it would delay. A phone ends a hidden tab without a `pagehide`.
+  // Not on every key press, which saving would delay. A phone may end a hidden tab without a `pagehide`.
   for (const type of ['pagehide', 'visibilitychange']) addEventListener(type, keep)
 }
 

@@ -21,7 +21,7 @@ export function leadsAhead(
   return ahead
 }
 
-/** Whether the sale in the list is at least as far as the phone has written it. */
+/** Returns whether the listed sale is at least as far as the phone has written it. */
 export function hasCaughtUp(listed: OpportunityListed | undefined, { written }: PhoneSale): boolean {
   const { lead_id, status } = written
   if (!listed || !status) return false

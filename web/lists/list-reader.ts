@@ -3,7 +3,7 @@ import { growingPause } from '../http/growing-pause.ts'
 import type { AreaChoice, Fit } from './area-choice.ts'
 import { type ListsAnswered, readLists } from './territory.ts'
 
-/** How long after a failure the lists are read again: the first pause, and the longest. */
+/** The first and the longest pause before the lists are read again after a failure. */
 const RETRY_MS = 20_000
 const MAX_RETRY_MS = 240_000
 
@@ -27,15 +27,15 @@ export type Phase =
   | { name: 'reading'; held: Change[]; isOutdated: boolean }
   | { name: 'following' }
 
-/** Why the lists could not be read. */
+/** The reason why the lists could not be read. */
 export type NotRead = Exclude<Fit, { name: 'fits' }>
 
 type Hooks = {
   /** Whether the stream is open. If it is not, opening it reads the lists. */
   isConnected: () => boolean
-  /** Shows what was asked of the server at `readFrom`. Returns whether the rows now match, but for the changes held. */
+  /** Shows the lists requested at `readFrom`. Returns whether the rows now match, apart from the held changes. */
   onRead: (lists: ListsAnswered, readFrom: string) => boolean
-  /** The rows match the server's once the changes held are applied to what was read. */
+  /** The rows match the server's once the held changes are applied to them. */
   onFollowing: (lists: ListsAnswered, held: readonly Change[]) => void
   onNotRead: (reason: NotRead) => Promise<void>
 }

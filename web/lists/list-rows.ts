@@ -15,7 +15,7 @@ export class ListRows {
   readonly kept: KeptLists
   /** The rows have everything that the server knew at this moment of the phone's clock. */
   inStepAt: string | undefined
-  /** From where to follow the rows that were kept; undefined if the phone kept no rows. */
+  /** Where to follow the kept rows from; undefined if the phone kept no rows. */
   #keptFrom: { cursor: string | undefined } | undefined
 
   constructor(phone: PhoneDatabase) {
@@ -48,7 +48,7 @@ export class ListRows {
     }
   }
 
-  /** Shows what was read from the server, asked at `readFrom`. Returns whether that was all of both lists. */
+  /** Shows the lists requested from the server at `readFrom`. Returns whether both could be read. */
   showRead(lists: ListsAnswered, readFrom: string): boolean {
     const isWhole = lists.every(({ ok }) => ok)
     if (isWhole) this.inStepAt = readFrom
@@ -56,7 +56,7 @@ export class ListRows {
     return isWhole
   }
 
-  /** Keeps what was read from the server, and applies the changes that came meanwhile. */
+  /** Keeps the lists read from the server, and applies the changes that arrived meanwhile. */
   followRead(
     [leads, opportunities]: ListsAnswered,
     held: readonly Change[],
@@ -75,7 +75,9 @@ export class ListRows {
     void this.kept.add(changes, place)
   }
 
-  /** Notes that the rows of this area have everything that the server knew at `at`, unless the kept ones do not. */
+  /**
+   * Notes that the rows of this area have everything that the server knew at `at`, unless the kept ones are outdated.
+   */
   saveInStep(area: string | undefined, at: string): void {
     if (this.kept.outdated) return
     this.inStepAt = at

@@ -48,7 +48,7 @@ export class FakeServer {
   territory: Territory = { leads: 1, sales: 0, areas: [{ area: 'Ludlow', leads: 1, sales: 0 }] }
   /** Paths that fail as if the server could not be reached. */
   unreachable: RegExp | undefined
-  /** The table of each read and its area, as `leads Ludlow`. */
+  /** The table and area of each read, such as `leads Ludlow`. */
   readonly reads: string[] = []
   #held: Promise<void> | undefined
 
@@ -79,7 +79,7 @@ export class FakeServer {
   }
 }
 
-/** A browser with such a server and the stream's other end. */
+/** Sets up a browser with a `FakeServer` and the server's end of the stream. */
 export function enterBrowserWithLists(): FakeBrowser & { server: FakeServer } {
   const browser = enterBrowser()
   const server = new FakeServer()

@@ -33,7 +33,7 @@ const shows = (lists: LiveLists, ids: string[]) =>
     expect(lists.shown.leadsState.loaded).toBe(true)
   })
 
-/** Areas that are too large together for one phone. */
+/** Gives the server areas that are too large together for one phone. */
 function setAreas(...areas: string[]): void {
   const leads = MAX_ROWS_ON_A_PHONE + 1
   server.territory = { leads, sales: 0, areas: areas.map((area) => ({ area, leads, sales: 0 })) }
@@ -142,7 +142,7 @@ describe('changing the area', () => {
     await shows(lists, ['a'])
   })
 
-  it('and back reads each area afresh', async () => {
+  it('and back reads each area again', async () => {
     const { lists } = await chooseAtFirst('Ludlow')
     await lists.chooseArea('Hereford')
     stream().emit('ready', 'c3')
@@ -180,7 +180,7 @@ describe('with one area that is too large', () => {
     return opened
   }
 
-  it('takes that without asking', async () => {
+  it('takes it without asking', async () => {
     const { lists } = await openOnly()
     expect([lists.area, lists.offeredAreas]).toEqual(['Ludlow', undefined])
   })

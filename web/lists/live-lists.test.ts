@@ -206,7 +206,7 @@ describe('a break of the connection', () => {
 describe('without the stream', () => {
   const CALM = { loaded: true, problem: undefined }
 
-  /** A phone whose stream broke more than five seconds ago, with such a server. */
+  /** Returns the lists of a phone whose stream broke more than five seconds ago. Calls to `unreachable` paths fail. */
   async function broken(unreachable?: RegExp) {
     const { lists } = await openFollowedLists()
     server.unreachable = unreachable
@@ -215,7 +215,7 @@ describe('without the stream', () => {
     return lists
   }
 
-  it('is online as long as calls are answered, and asks at once whether they are', async () => {
+  it('is online as long as calls are answered, and checks that at once', async () => {
     const lists = await broken()
     expect([lists.connection, lists.isOffline, lists.shown.leadsState]).toEqual(['lost', false, CALM])
     stream().fail(2)
@@ -223,7 +223,7 @@ describe('without the stream', () => {
     expect(lists.isOffline).toBe(false)
   })
 
-  it('follows what becomes of calls', async () => {
+  it('goes offline and online as calls fail and succeed', async () => {
     const lists = await broken()
     const { content } = lists.shown
     for (const [unreachable, isOffline, problem] of [
@@ -277,7 +277,7 @@ describe('the time of the last update', () => {
     expect(lists.inStepAt).toBe(before)
   })
 
-  it('is when the lists were asked for, not when the answer came', async () => {
+  it('is the moment of the request for the lists, not of the answer', async () => {
     const { lists } = await openFollowedLists()
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2031-03-01T12:00:00Z') })
     const read = lists.retry()

@@ -55,7 +55,10 @@ export class LiveLists {
   get connection() {
     return this.#stream.connection
   }
-  /** Neither the stream nor calls get through. A call that is answered proves the phone online, whatever becomes of the stream. */
+  /**
+   * Whether neither the stream nor calls get through. An answered call proves the phone online, whatever the state of
+   * the stream.
+   */
   get isOffline() {
     return this.connection === 'lost' && !(navigator.onLine && reached.get())
   }
@@ -63,11 +66,11 @@ export class LiveLists {
   get inStepAt() {
     return this.#rows.inStepAt
   }
-  /** The only area that this phone takes: `''` is what has no area, undefined takes all areas. */
+  /** The only area that this phone takes: `''` for rows without an area, undefined for all areas. */
   get area() {
     return this.#area.area
   }
-  /** The areas to choose from, while the agent has to choose one or wants to. */
+  /** The areas to choose from, while the agent must or wants to choose one. */
   get offeredAreas() {
     return this.#area.offered
   }
@@ -115,8 +118,8 @@ export class LiveLists {
   }
 
   /**
-   * Shows the lists of another area, or of all areas if it is undefined. `isAnew`: reads them from the beginning, even those of
-   * the same area.
+   * Shows the lists of another area, or of all areas if it is undefined. `isAnew` reads them from the beginning, even
+   * if the area is the same.
    */
   async chooseArea(area: string | undefined, isAnew = false): Promise<void> {
     const isShown = area === this.area && this.#isInStep && !isAnew

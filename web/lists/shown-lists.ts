@@ -103,7 +103,7 @@ export class ShownLists {
     void this.prepareOrders()
   }
 
-  /** Shows why neither list can be read or followed, or undefined if the agent need not know. */
+  /** Sets the reason why neither list can be read or followed; undefined if the agent need not know it. */
   setProblem(problem: string | undefined): void {
     this.leadsState = { ...this.leadsState, problem }
     this.opportunitiesState = { ...this.opportunitiesState, problem }
@@ -111,8 +111,8 @@ export class ShownLists {
   }
 
   /**
-   * With rows to show, a phone that only lacks the stream says how old they are, and one without a network says that
-   * elsewhere; any other break is a failure to load.
+   * If there are rows to show, a phone that only lacks the stream shows their age, and one without a network says so
+   * elsewhere. Any other break is a failure to load.
    */
   setDisconnected(isOffline: boolean): void {
     if (this.leadsState.loaded && !(isOffline && navigator.onLine)) this.setProblem(undefined)

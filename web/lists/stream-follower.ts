@@ -14,11 +14,14 @@ type Hooks = {
   /** The stream is open, on a resumed or a restarted connection. `isGap`: earlier changes are missing. */
   onOpen: (isGap: boolean) => void
   onChanges: (changes: readonly Change[], cursor: string) => void
-  /** The rows have every change until `behindMs` milliseconds ago, if the server knows that. */
+  /** The rows have every change older than `behindMs` milliseconds; undefined if the server does not know. */
   onBeat: (behindMs: number | undefined) => void
   /** The stream failed, so a call has to show whether the server can be reached. */
   onFailed: () => void
-  /** The phone is offline, or the stream has been down for longer than the grace period. Also if calls fare otherwise since. */
+  /**
+   * The phone is offline, or the stream has been down for longer than the grace period. While it is down, fires again
+   * if calls begin to fail or to succeed.
+   */
   onDisconnected: () => void
 }
 

@@ -51,12 +51,12 @@ it.each<[unknown, boolean]>([
   [{ leads: 0 }, false],
   [null, false],
   [[], false],
-])('takes %j for the territory: %s', async (territory, isTerritory) => {
+])('accepts %j as the territory: %s', async (territory, isTerritory) => {
   answer = territory
   expect(await readTerritory()).toEqual(isTerritory ? { ok: true, value: territory } : NOT_OURS)
 })
 
-it('takes no page of something in between for a list', async () => {
+it('does not take a page from something in between for a list', async () => {
   answer = { error: 'sign in' }
   expect(await readLists(undefined)).toEqual([NOT_OURS, NOT_OURS])
 })

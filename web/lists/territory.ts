@@ -5,7 +5,7 @@ import type { OpportunityListed } from '#protocol/tables.ts'
 import { MAX_ROWS_ON_A_PHONE, TERRITORY_PATH, type Territory } from '#protocol/territory.ts'
 import { type Answered, ask } from '../http/ask.ts'
 
-/** What no list of a phone shows: heavy, personal, or for the office. */
+/** The columns that no list on a phone shows: large, personal, or for the office. */
 const LEFT_OUT = new Set<string>([
   'contract_signature',
   'customer_id_number',
@@ -22,7 +22,9 @@ const isTerritory = (answer: unknown): answer is Territory =>
 
 export type ListsAnswered = [leads: Answered<Lead[]>, opportunities: Answered<OpportunityListed[]>]
 
-/** Reads both lists, newest first; for one area, at most as many rows as a phone keeps. `''` means without an area. */
+/**
+ * Reads both lists, newest first; for one area, at most as many rows as a phone keeps. `''` means rows without an area.
+ */
 export function readLists(area: string | undefined): Promise<ListsAnswered> {
   const path = (table: string, columns: string) => {
     const query = new URLSearchParams({ select: columns, order: 'created_at.desc' })

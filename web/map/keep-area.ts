@@ -5,15 +5,18 @@ import type { KeptMap } from './map-database.ts'
 import { loadTile } from './map-source.ts'
 
 /**
- * How keeping an area ended: `too-large` for the limit, with the rest left out; `short-of-space`, with the whole map given
- * up, because sales come first; `lost` if the connection broke.
+ * How keeping an area ended: `too-large` if it exceeds the limit and the rest is left out; `short-of-space` if the
+ * whole map is given up, because sales come first; `lost` if the connection broke.
  */
 export type KeepOutcome = 'whole' | 'too-large' | 'short-of-space' | 'lost'
 
-/** With less room than this the map stays away. */
+/** If there is less free space than this, no map is kept. */
 const MIN_FREE_BYTES = 3 * MAX_MAP_BYTES
 
-/** Fetches and stores tiles one by one, behind everything else that the phone fetches (docs/product 18.5). */
+/**
+ * Fetches and stores tiles one by one, at a lower priority than anything else that the phone fetches (docs/product
+ * 18.5).
+ */
 export async function keepArea(
   map: MapDescription,
   tiles: readonly TileAddress[],

@@ -41,7 +41,7 @@ afterEach(async () => {
 
 const keep = (count: number, map = MAP) => keepArea(map, tiles(count), () => {})
 
-it('keeps the tiles of an area, fetched behind everything else, and counts their bytes', async () => {
+it('keeps the tiles of an area, fetched at a low priority, and counts their bytes', async () => {
   const seen: number[] = []
   const outcome = await keepArea(MAP, tiles(3), ({ bytes }, done) => seen.push(bytes / MEGABYTE, done))
   expect(outcome).toBe('whole')
@@ -72,7 +72,7 @@ it('drops the area that was kept first if two are too large', async () => {
   expect(await findKeptTile('v1', tileAt(0))).toBeUndefined()
 })
 
-it('counts a tile once that is kept again', async () => {
+it('counts a tile only once if it is kept again', async () => {
   await keep(2)
   await keep(2)
   expect(await findKeptMap()).toMatchObject({ bytes: 2 * MEGABYTE, tiles: 2 })
@@ -87,7 +87,7 @@ it('replaces the tiles of an earlier map', async () => {
   expect(await findKeptTile('v1', tileAt(0))).toBeUndefined()
 })
 
-it('keeps what came before the connection was lost', async () => {
+it('keeps what arrived before the connection was lost', async () => {
   answer = () => {
     if (asked.length > 2) throw new TypeError('Failed to fetch')
     return new Response(new Uint8Array(MEGABYTE))
@@ -114,7 +114,7 @@ it('gives the map up if the phone cannot store a tile', async () => {
   expect(await findKeptMap()).toBeUndefined()
 })
 
-it('goes on after the map was deleted while it was open', async () => {
+it('continues after the map was deleted while it was open', async () => {
   await keepTile(MAP, tileAt(0), new ArrayBuffer(3))
   await removeKeptMap()
   expect(await findKeptMap()).toBeUndefined()

@@ -3,7 +3,7 @@ import type { MapDescription } from '#protocol/map.ts'
 import { giveUpMap } from './give-up-map.ts'
 import { type KeptMap, openMapDatabase } from './map-database.ts'
 
-/** The most that a phone keeps of the map. */
+/** The maximum that a phone keeps of the map. */
 export const MAX_MAP_BYTES = 30 * 1024 * 1024
 
 const addressOf = (version: string, { z, x, y }: TileAddress) => `${version}/${z}/${x}/${y}`
@@ -12,7 +12,7 @@ const addressOf = (version: string, { z, x, y }: TileAddress) => `${version}/${z
 export const findKeptMap = async (): Promise<KeptMap | undefined> =>
   (await openMapDatabase()).get('kept', 'map')
 
-/** Returns a tile that is kept; undefined if it is not. An empty one means that the map has nothing there. */
+/** Returns a kept tile; undefined if it is not kept. An empty one means that the map has nothing there. */
 export async function findKeptTile(version: string, tile: TileAddress): Promise<ArrayBuffer | undefined> {
   return (await (await openMapDatabase()).get('tiles', addressOf(version, tile)))?.bytes
 }

@@ -2,10 +2,10 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { MapDescription } from '#protocol/map.ts'
 import { MAP_DATABASE } from './give-up-map.ts'
 
-/** A tile as it came; empty where the map has none. */
+/** A tile as the server sent it; empty where the map has nothing. */
 export type KeptTile = { version: string; address: string; bytes: ArrayBuffer; at: number }
 
-/** What is kept of a map. `bytes`: the size of its tiles. */
+/** The part of a map that is kept. `bytes`: the size of its tiles. */
 export type KeptMap = { map: MapDescription; bytes: number; tiles: number }
 
 interface MapSchema extends DBSchema {

@@ -12,7 +12,7 @@ export async function readServersMap(): Promise<MapDescription | NoMap | undefin
 
 type HowUrgent = { priority?: RequestPriority; signal?: AbortSignal }
 
-/** Returns a tile, kept or from the server; empty where the map has none. Rejects if it cannot be had. */
+/** Returns a tile from this phone or the server; empty where the map has nothing. Rejects if neither provides it. */
 export async function loadTile(
   { version }: MapDescription,
   tile: TileAddress,

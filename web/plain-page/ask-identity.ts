@@ -3,15 +3,18 @@ import { IDENTITY_PATH } from '#protocol/identity.ts'
 import { type Refused, refusalInWords } from './refusal-in-words.ts'
 import { settingsOfPage } from './settings-of-page.ts'
 
-/** An answer of the server; if it is a refusal, its code and a sentence for the person. Without an answer there is no code. */
+/**
+ * The server's answer or, if it refuses, its code and a sentence for the person. If there is no answer, there is no
+ * code.
+ */
 export type Answer<Value> = { ok: true; value: Value } | { ok: false; code?: string; sentence: string }
 
 const TIMEOUT_MS = 15_000
 const NO_CONNECTION = 'There is no connection to Doorstep. Check yours, then try again.'
 
 /**
- * Makes a call about who calls (`protocol/identity.ts`); with a body it is a POST. Never rejects. An answer that is not
- * Doorstep's, such as the sign-in page of a hotel, counts as none.
+ * Makes a call about the caller's identity (`protocol/identity.ts`); with a body it is a POST. Never rejects. An answer
+ * that is not Doorstep's, such as the sign-in page of a hotel, counts as no answer.
  */
 export async function askIdentity<Value>(path: string, body?: object): Promise<Answer<Value>> {
   try {

@@ -1,4 +1,4 @@
-/** Returns an element of the page, which its document always has. */
+/** Returns an element that the page's document always has. */
 export function byId<Kind extends HTMLElement = HTMLElement>(
   id: string,
   kind: { new (): Kind; prototype: Kind } = HTMLElement as never,
@@ -15,12 +15,12 @@ export const hide = (id: string) => {
   byId(id).hidden = true
 }
 
-/** Writes sentences into an element, each in a line of its own. */
+/** Writes sentences into an element, each on its own line. */
 export function say(id: string, ...sentences: string[]): void {
   write(id, sentences)
 }
 
-/** Writes what went wrong into an element, marked as that. */
+/** Writes a problem into an element, and marks it as one. */
 export function sayProblem(id: string, sentence: string): void {
   write(id, [sentence])
   byId(id).dataset.failed = ''

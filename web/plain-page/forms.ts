@@ -1,6 +1,6 @@
 import { byId, sayProblem } from './elements.ts'
 
-/** Calls `work` when a form is sent; while it runs, a second tap does nothing. */
+/** Calls `work` when a form is submitted; while it runs, a second tap does nothing. */
 export function onSubmit(id: string, work: () => Promise<void>): void {
   let isBusy = false
   byId(id, HTMLFormElement).addEventListener('submit', (event) => {
@@ -13,7 +13,10 @@ export function onSubmit(id: string, work: () => Promise<void>): void {
   })
 }
 
-/** Opens and closes a form by its button. Returns what closes it. A closed form is not in the page, nor are its labels. */
+/**
+ * Opens and closes a form with its button. Returns a function that closes it. A closed form and its labels are not in
+ * the page.
+ */
 export function onToggle(opener: string, form: string, whenOpened: () => void = () => {}): () => void {
   const [button, element] = [byId(opener), byId(form)]
   const close = () => {
@@ -34,14 +37,17 @@ type Field = HTMLInputElement | HTMLTextAreaElement
 const isField = (element: HTMLElement): element is Field =>
   element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement
 
-/** Returns what is in a field, without blanks around it. */
+/** Returns the trimmed value of a field. */
 export function typed(id: string): string {
   const element = byId(id)
   if (!isField(element)) throw new Error(`${id} is not a field`)
   return element.value.trim()
 }
 
-/** Returns what is in a field; if it is empty, undefined: the sentence is in `result` then, and the field has the focus. */
+/**
+ * Returns the trimmed value of a field. If it is empty, returns undefined, writes the sentence into `result` and
+ * focuses the field.
+ */
 export function needed(id: string, result: string, sentence: string): string | undefined {
   const value = typed(id)
   byId(id).setAttribute('aria-invalid', String(value === ''))

@@ -1,9 +1,9 @@
-/** The part of a problem that is read here. */
+/** The part of a problem that we read here. */
 export type Refused = { code?: string; message?: string }
 
 const MINUTE = 60
 
-/** Returns what a refusal says to the person: the server's own sentence, and for how long to wait if that is known. */
+/** Returns the sentence of a refusal for the person: the server's own, or how long to wait if that is known. */
 export function refusalInWords({ code, message }: Refused, restSeconds = 0): string {
   const sentence = message ?? 'That did not work. Try again in a moment.'
   return code === 'too-many-tries' && restSeconds > 0

@@ -29,7 +29,7 @@ const at = (address: string, given: Partial<CheckedHousehold> = {}): CheckedHous
   ...given,
 })
 
-/** What the server answers; undefined while there is no connection. */
+/** The server's answers; undefined while there is no connection. */
 let server: ((path: string, headers: Headers) => Response) | undefined
 let asked: string[]
 beforeEach(() => {
@@ -45,7 +45,7 @@ beforeEach(() => {
 })
 afterEach(leaveBrowser)
 
-/** The check as it is after the wait of a simulated one. */
+/** Checks a household, and waits as long as a simulated check takes. */
 async function checkAfterWait(household: CheckedHousehold) {
   const check = checkHousehold(household)
   let isDone = false
@@ -70,7 +70,7 @@ describe('a check with a slice on the phone', () => {
     expect(asked).toEqual([])
   })
 
-  it('leaves the lead its voucher where the premises of the postcode differ', async () => {
+  it('leaves the lead its voucher if the premises of the postcode differ', async () => {
     expect(await checkHousehold(at('3 High St, ll791ab'))).toMatchObject({
       verdict: { eligible: true, voucherAmount: 1500 },
       voucherVerdict: { answer: 'unknown', level: { premises: 2, unanimous: false } },

@@ -11,12 +11,12 @@ import { ask } from '../http/ask.ts'
 import { reportTrouble } from '../storage/report-trouble.ts'
 import { type KeptSlice, readSlice } from './kept-slice.ts'
 
-/** The agent is at the door and waits. */
+/** Short, because the agent waits at the door. */
 const TIMEOUT_MS = 5_000
 
 /**
- * Checks a household with the slice on the phone, otherwise at the server (docs/product 20.5). While no data is active,
- * and on a phone that has never reached the server, the simulated check answers.
+ * Checks a household with the slice on the phone or else at the server (docs/product 20.5). If no data is active, or if
+ * the phone has never reached the server, the simulated check answers.
  */
 export const checkHousehold: EligibilityChecker = async (household) => {
   const kept = await readSlice().catch(reportTrouble)

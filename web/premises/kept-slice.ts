@@ -1,6 +1,6 @@
 import { type DBSchema, openDB } from 'idb'
 
-/** What the phone keeps of premises data. `bytes` is null if no data was active when the phone last asked. */
+/** The premises data that the phone keeps. `bytes` is null if no data was active when the phone last asked. */
 export type KeptSlice = { etag: string | null; bytes: Uint8Array | null }
 
 interface PremisesSchema extends DBSchema {
@@ -9,7 +9,7 @@ interface PremisesSchema extends DBSchema {
 
 const KEY = 'slice'
 
-/** A database of its own: no sale is in it, and it may be deleted at any time. */
+/** A separate database: it holds no sale, and may be deleted at any time. */
 async function use<Result>(
   work: (database: Awaited<ReturnType<typeof open>>) => Promise<Result>,
 ): Promise<Result> {
@@ -26,7 +26,7 @@ const open = () =>
     upgrade: (database) => void database.createObjectStore('slices'),
   })
 
-/** Undefined if the phone has never asked. */
+/** Returns the kept slice; undefined if the phone has never asked. */
 export const readSlice = (): Promise<KeptSlice | undefined> => use((database) => database.get('slices', KEY))
 
 export const keepSlice = (slice: KeptSlice): Promise<unknown> =>

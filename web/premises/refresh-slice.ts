@@ -6,8 +6,8 @@ import { type KeptSlice, keepSlice, readSlice } from './kept-slice.ts'
 const TIMEOUT_MS = 15_000
 
 /**
- * Asks the server for the premises of this phone's area (undefined: of all areas) and keeps what is new. Without a
- * connection, or if the server does not know premises, what was kept stays.
+ * Asks the server for the premises of this phone's area (if undefined, of all areas) and keeps what is new. If there is
+ * no connection, or if the server does not know premises, the kept slice stays.
  */
 export async function refreshSlice(area: string | undefined): Promise<void> {
   const kept = await readSlice()

@@ -6,7 +6,7 @@ declare const self: ServiceWorkerGlobalScope
 declare const release: Release
 
 const ASSETS = '/assets/'
-/** The pages of the back office, and the one to sign in, need the server. The one that works without it is in the release. */
+/** The pages of the back office and the sign-in page need the server. If one works without it, it is in the release. */
 const OFFICE = /^\/(admin|sign-in)(\/|$)/
 const SECOND_COPIES: SecondCopiesCache = 'doorstep-second-copies'
 /** How long to wait for a page that only the server has, before showing the not-found page. */
@@ -68,10 +68,12 @@ function answer(event: FetchEvent): void {
     )
 }
 
-/** Without a connection the browser says that itself: the page is there, so it must not be called not found. */
+/**
+ * If there is no connection, the browser itself says so for these: the page exists, so we must not call it not found.
+ */
 const isOffice = (path: string) => OFFICE.test(path)
 
-/** From this release, else from an earlier one whose page is still open, else from the server. */
+/** Finds a file in this release, else in an earlier one whose page is still open, else on the server. */
 async function find(path: string, request: Request): Promise<Response> {
   const stored = (await caches.match(path, { cacheName: release.name })) ?? (await caches.match(path))
   return stored ?? fetch(request)

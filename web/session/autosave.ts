@@ -16,8 +16,8 @@ type AutosaveOptions = {
 }
 
 /**
- * Saves the sale and its calls if this tab has the write lock. Otherwise the tab shows what the other one has saved, and
- * the result is `taken-over`. Rejects if the phone cannot store.
+ * Saves the sale and its calls if this tab has the write lock. Otherwise the tab shows the sale that the other one has
+ * saved, and the result is `taken-over`. Rejects if the phone cannot store.
  */
 export function createAutosave({ phone, writeLock, onEditSaved, onStepSaved }: AutosaveOptions): Save {
   async function saveIfOurs(sale: Sale, calls: readonly SaleCall[]): Promise<Saved> {

@@ -6,8 +6,8 @@ import { turnedAway } from '../http/turned-away.ts'
 import { toast } from '../ui/toast-store.ts'
 
 /**
- * Has the server push a new sale to the CRM now, and warns the agent if that fails (docs/product 10.8). Does nothing if
- * another sale is on the screen, and shows nothing if one is by the time the answer comes.
+ * Asks the server to push a new sale to the CRM now, and warns the agent if that fails (docs/product 10.8). Does
+ * nothing if another sale is on the screen, and shows nothing if one is when the answer arrives.
  */
 export async function pushNewSale(call: SaleCall, current: () => Sale): Promise<void> {
   const isShown = () => current().sessionId === call.sessionId
@@ -21,7 +21,7 @@ export async function pushNewSale(call: SaleCall, current: () => Sale): Promise<
     service_package_name: service?.packageName ?? null,
     total_value: service && totalValue(service),
   })
-  // A notice says what becomes of the sales of a phone that is turned away.
+  // If this phone is turned away, a notice already says what happens to its sales.
   if (!result.ok && isShown() && turnedAway.get() === undefined)
     toast(`GHL sync failed: Saved locally, but not in GHL: ${result.failure.message}`, 'bad')
 }

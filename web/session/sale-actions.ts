@@ -8,11 +8,11 @@ import { createOutbox } from '../sync/outbox.ts'
 import { toast } from '../ui/toast-store.ts'
 import type { Session } from './session.ts'
 
-/** What an agent can do about a sale other than by its steps. */
+/** The agent's actions on a sale outside its steps. */
 export type SaleActions = {
   /** Sends the sale again, with the calls that the server refused or only its reports. Shows a toast if that fails. */
   retry: (sessionId: string, only?: 'reports') => Promise<void>
-  /** Undefined if the phone does not have the sale any more. */
+  /** Returns a sale; undefined if the phone no longer has it. */
   find: (sessionId: string) => Promise<Sale | undefined>
   /** Records that the customer of an earlier sale got the copy, and sends it. Rejects if the phone cannot store it. */
   giveCopy: (sessionId: string, given: GivenCopy) => Promise<CopyGivenLater>
@@ -22,8 +22,8 @@ export type SaleActions = {
    */
   correct: (sessionId: string, customer: Customer) => Promise<Corrected>
   /**
-   * Brings an unfinished sale of this phone back to its step; the one on the screen stays unfinished on the phone. `gone`:
-   * the phone does not have the sale any more, or it is signed. Rejects if the phone cannot read or store.
+   * Brings an unfinished sale of this phone back to its step; the one on the screen stays unfinished on the phone.
+   * `gone`: the phone no longer has the sale, or it is signed. Rejects if the phone cannot read or store.
    */
   resume: (sessionId: string) => Promise<Result<undefined, 'taken-over' | 'gone'>>
   /** Downloads everything that the phone has of a sale. */
@@ -32,7 +32,7 @@ export type SaleActions = {
 
 export type ActedOn = Pick<Session, 'phone' | 'sale' | 'writeLock' | 'sending' | 'showSaved' | 'onChanged'>
 
-/** Keeps nothing of its own, so each screen that needs it may create it. */
+/** Creates the actions. They have no state, so each screen that needs them may create them. */
 export function createSaleActions(session: ActedOn): SaleActions {
   const { phone, sale, writeLock, sending, showSaved, onChanged } = session
   return {
