@@ -15,7 +15,7 @@ describe('an observable store', () => {
     expect(seen).toEqual([2, 3])
   })
 
-  it('stays quiet when the value does not change', () => {
+  it('does not notify if the value does not change', () => {
     const store = createStore(Number.NaN)
     const listener = vi.fn()
     store.subscribe(listener)

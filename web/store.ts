@@ -1,14 +1,14 @@
 /** A value that changes over time, to be read and followed but not set. */
 export type Readable<Value> = {
   get: () => Value
-  /** Calls `listener` after every change; returns the function that ends this. */
+  /** Calls `listener` after every change; returns the function that unsubscribes. */
   subscribe: (listener: () => void) => () => void
 }
 
 export type Store<Value> = Readable<Value> & { set: (value: Value) => void }
 
 /**
- * The one observable store of the web app. Setting the value that the store already has does not notify listeners, so a
+ * Creates the web app's only kind of observable store. Setting the same value again does not notify listeners, so a
  * changed object must be a new object.
  */
 export function createStore<Value>(initial: Value): Store<Value> {

@@ -12,37 +12,44 @@ import { numeralFace } from './vite-plugins/numeral-face.ts'
 import { precompress } from './vite-plugins/precompress.ts'
 import { runAhead } from './vite-plugins/run-ahead.ts'
 
-/** It has the same address in every release, as browsers find a later one by it. */
+/** The worker has the same address in every release, because browsers find a later one by it. */
 const WORKER = 'service-worker'
 
-/** Small parts of the domain that every page shares. A script for each would cost the first page 400 bytes. */
+/** Small parts of the domain that every page shares. A script for each of them would cost the first page 400 bytes. */
 const SHARED =
   /(domain\/(cooling-off\/calendar-date|kernel\/(money|on-first-use|parse-json|storable-text|thousands)|lead\/lead)|protocol\/(identity|territory))\.ts/
 
-/** What the first pages of agent and office share, with all that it needs. The record of a sale would split it in four. */
+/**
+ * The modules that the first pages of agent and office share, with all that they need. The record of a sale would split
+ * this chunk in four.
+ */
 const FIRST_PAGES =
   /\/(back-key|cloud-off|field|functions|growing-pause|ignore-second-tap|lead-pull|load-boundary|logo|plate|preload-helper|status-mark|toasts|use-modal|wording)\.(tsx?|m?js)$/
 
-/** What the app and the page that enrols a phone share, besides its database. */
+/** The modules that the app and the page that enrols a phone share, besides its database. */
 const OF_PHONE = /\/(phone-id|phone-news|random-uuid|unsent)\.ts$/
 
-/** The phone's database, which with all that it needs is small enough to be there long before the other scripts. */
+/** The phone's database, which with all its imports is small enough to load long before the other scripts. */
 const THIS_PHONE = 'this-phone'
 
-/** What only pages of the back office load, which the worker does not keep on the phone (`server/web-app`). */
+/**
+ * The modules that only pages of the back office load. The worker does not keep them on the phone (`server/web-app`).
+ */
 const OFFICE_ONLY = /\/(back-office|csv-stringify)\//
 
-/** Scripts that a page has before it loads any more. To list them as needed costs bytes, and time in the first screen. */
+/**
+ * Scripts that a page has before it loads more. Listing them as needed would cost bytes, and time in the first screen.
+ */
 const ALREADY_THERE = /\/(first-pages|index|react|rolldown-runtime|shared|this-phone)-.{8}\.js$/
 
 const file = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
 /**
- * The pages, one document each: the wizard, those of the back office, the customer's copy, and the page that is not there;
- * and the worker that keeps them on the phone.
+ * One document for each page: the wizard, the back office's pages, the customer's copy and the not-found page; and the
+ * worker that keeps them on the phone.
  */
 export default defineConfig(({ command }) => {
-  // React for developers is several times slower, whatever NODE_ENV says in the shell of the build.
+  // React's development build is several times slower, so this overrides the NODE_ENV of the build's shell.
   if (command === 'build') process.env.NODE_ENV = 'production'
   return {
     root: 'web',

@@ -5,7 +5,7 @@ export type Code = { token: string; agreementHash: string }
 
 const CODE = /^([\w-]{22})\.([\w-]{43})$/
 
-/** Returns the code in a URL's fragment or in typed text, with or without blanks; undefined if there is none. */
+/** Returns the code in a URL's fragment or in typed text, with or without blanks; undefined if there is no code. */
 export function readCode(text: string): Code | undefined {
   const [, token, agreementHash] = CODE.exec(text.replace(/^.*#/, '').replace(/\s/g, '')) ?? []
   return token && agreementHash ? { token, agreementHash } : undefined

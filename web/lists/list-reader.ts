@@ -18,8 +18,8 @@ const MAX_RETRY_MS = 240_000
  *   any ── another area ────────────────────────▶ behind, or outdated while reading
  *
  * - `behind`: the rows are missing or old. Changes are held until both lists are read.
- * - `reading`: as `behind`, with a read in progress. It is `outdated` if the stream restarted or the area changed since it
- *   began, because changes may be missing between what it reads and what the stream sends.
+ * - `reading`: as `behind`, with a read in progress. It is `outdated` if the stream restarted or the area changed since
+ *   it began, because changes may be missing between what it reads and what the stream sends.
  * - `following`: the rows match the server's up to the cursor, and each change is applied at once.
  */
 export type Phase =

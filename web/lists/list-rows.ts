@@ -34,7 +34,9 @@ export class ListRows {
     this.shown.showFirst(leads)
   }
 
-  /** Shows all kept rows. Returns the cursor to follow them from; undefined if the server must be asked for the rows. */
+  /**
+   * Shows all kept rows. Returns the cursor to follow them from; undefined if the server must be asked for the rows.
+   */
   async showKept(): Promise<string | undefined> {
     if (!this.#keptFrom) return undefined
     try {

@@ -17,8 +17,8 @@ const LOADING: ListState = { loaded: false, problem: undefined }
 const LOADED: ListState = { loaded: true, problem: undefined }
 
 /**
- * The rows of both lists, and whether each is loaded. The books change in place, so screens follow `version`, or `content`,
- * which stays the same if only the view of the leads changes.
+ * The rows of both lists, and whether each is loaded. The books change in place, so screens follow `version`, or
+ * `content`, which stays the same if only the view of the leads changes.
  */
 export class ShownLists {
   readonly leads = new PhoneLeadBook()

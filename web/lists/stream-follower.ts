@@ -5,7 +5,10 @@ import { followChanges } from './change-stream.ts'
 /** A shorter break of the connection is not worth a notice. */
 const GRACE_MS = 5_000
 
-/** How this phone is connected to the server's stream of changes. Calls may get through without it (`LiveLists.isOffline`). */
+/**
+ * How this phone is connected to the server's stream of changes. Calls may get through without it
+ * (`LiveLists.isOffline`).
+ */
 export type Connection = 'connecting' | 'open' | 'lost'
 
 type Hooks = {

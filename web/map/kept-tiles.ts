@@ -17,7 +17,9 @@ export async function findKeptTile(version: string, tile: TileAddress): Promise<
   return (await (await openMapDatabase()).get('tiles', addressOf(version, tile)))?.bytes
 }
 
-/** Stores a tile and its size in one transaction, and drops the oldest ones beyond the limit. Returns what is kept now. */
+/**
+ * Stores a tile and its size in one transaction, and drops the oldest ones beyond the limit. Returns what is kept now.
+ */
 export async function keepTile(map: MapDescription, tile: TileAddress, bytes: ArrayBuffer): Promise<KeptMap> {
   const transaction = (await openMapDatabase()).transaction(['tiles', 'kept'], 'readwrite')
   const tiles = transaction.objectStore('tiles')

@@ -5,7 +5,7 @@ import type { SecondCopies } from '../storage/second-copies.ts'
 import type { PhoneSales } from '../sync/phone-sales.ts'
 
 export type SaleChanges = {
-  /** Call after a sale has changed on this phone: updates what depends on it and notifies the other tabs. */
+  /** Call after a sale has changed on this phone. Updates everything that depends on it and notifies the other tabs. */
   onChanged: (sessionId: string) => Promise<void>
   /** Reads every sale of the phone once, after the start. */
   readAll: () => Promise<void>
@@ -20,7 +20,7 @@ type SaleChangesOptions = {
 export function createSaleChanges(options: SaleChangesOptions): SaleChanges {
   const { phoneSales, secondCopies, notifyOtherTabs } = options
 
-  /** A phone without a finished step has nothing to lose, so it gets no cookie. */
+  /** If a phone has no finished step, it has nothing to lose and gets no cookie. */
   function recordUnsent(): void {
     const sales = [...phoneSales.get().values()]
     const unsent = sales.filter(({ writes }) => writes > 0)

@@ -12,7 +12,7 @@ const CONTINUE: Command = { type: 'continue-with-lead' }
 
 type Write = { sale: Sale; calls: readonly SaleCall[]; finish: (saved?: Saved) => void; fail: () => void }
 
-/** A store whose writes finish when the test says so. */
+/** Returns a store whose writes finish when the test says so. */
 function phone() {
   const writes: Write[] = []
   let sent = 0
@@ -31,7 +31,7 @@ function phone() {
       sent += 1
     },
   )
-  /** The n-th write, once it has begun. */
+  /** Returns the n-th write, once it has begun. */
   const write = (n: number) =>
     vi.waitFor(() => {
       const begun = writes[n]
@@ -76,7 +76,7 @@ describe('an edit', () => {
     expect((await write(2)).sale.sessionId).toBe('sale_2_b')
   })
 
-  it('is saved again by itself if it comes during a save', async () => {
+  it('is saved again by itself if it arrives during a save', async () => {
     const { store, write } = phone()
     void store.dispatch(enter('M'))
     const first = await write(0)
@@ -148,7 +148,7 @@ describe('a finished step', () => {
     expect(writes).toHaveLength(2)
   })
 
-  it('is saved before an edit that comes while it is being saved', async () => {
+  it('is saved before an edit that arrives while it is being saved', async () => {
     const { store, writes, write } = phone()
     void store.dispatch(SELECT)
     void store.dispatch(CONTINUE)

@@ -15,7 +15,7 @@ export type Dispatched = Decision<Outcome, SaleRule | 'taken-over'>
 export type SaleStore = Readable<Sale> & {
   /** Applies a command. Resolves when the phone has saved its effect; rejects if it cannot be stored. */
   dispatch: (command: Command, signatureJpeg?: string) => Promise<Dispatched>
-  /** Makes a sale of this phone the current one again. Shows it once that is saved. */
+  /** Makes a sale of this phone the current one again. The sale shows once that is saved. */
   resume: (sale: Sale) => Promise<Saved>
   /** Shows the sale as another tab has saved it. */
   replace: (saved: Sale) => void
@@ -26,8 +26,8 @@ export type SaleStore = Readable<Sale> & {
 const TAKEN_OVER = refuse('taken-over', 'This sale is open in another tab.')
 
 /**
- * The sale on this phone. An edit shows at once and is saved in the background. A finished step shows only once the sale
- * and its calls are saved. Saves run one at a time, in the order of the commands.
+ * The sale on this phone. An edit shows at once and is saved in the background. A finished step shows only once the
+ * sale and its calls are saved. Saves run one at a time, in the order of the commands.
  */
 export function createSaleStore(initial: Sale, save: Save, onCalls: () => void): SaleStore {
   const { get, set: show, subscribe } = createStore(initial)

@@ -109,7 +109,7 @@ describe('a sale at the door', () => {
     await isDelivered(tab.phone)
   })
 
-  it('is sent when the agent turns back to the app', async () => {
+  it('is sent when the agent returns to the app', async () => {
     server.instead.set('POST opportunities', noConnection)
     const tab = await openTab()
     await perform(tab, ALL)
@@ -118,7 +118,7 @@ describe('a sale at the door', () => {
     await isDelivered(tab.phone)
   })
 
-  it('goes on where it was after the browser was killed', async () => {
+  it('continues where it was after the browser was killed', async () => {
     const killed = await openTab()
     await perform(killed, [...TO_CUSTOMER, type('firstName', 'Ada')])
     browser.locks.closeHolder(LOCK)
@@ -181,7 +181,7 @@ describe('a second tab', () => {
     expect((await rowsIn(first.phone, 'sales'))[0]?.customer.firstName).toBe('')
   })
 
-  it('goes on with the sale after it has taken over; the first shows what it saves', async () => {
+  it('continues the sale after it has taken over; the first tab shows what the second saves', async () => {
     const first = await openTab()
     await perform(first, [...TO_CUSTOMER, type('firstName', 'Ada')])
     const second = await openTab()
@@ -209,7 +209,7 @@ describe('a second tab', () => {
     await perform(second, [type('lastName', 'King')])
   })
 
-  it('sends no call twice, although both tabs send', async () => {
+  it('does not send a call twice, although both tabs send', async () => {
     const first = await openTab()
     const second = await openTab()
     await perform(first, ALL)
@@ -220,7 +220,7 @@ describe('a second tab', () => {
 })
 
 describe('what an agent does about a refused sale', () => {
-  /** A sale whose first call the server refuses. */
+  /** Opens a tab whose sale is refused by the server at its first call. */
   async function refusedSale() {
     server.next.push(problem(400, 'rule', 'The name is too long.'))
     const tab = await openTab()
@@ -251,7 +251,7 @@ describe('what an agent does about a refused sale', () => {
     await vi.waitFor(() => expect(server.sales.get(SESSION)?.customer_name).toBe('Augusta King'))
   })
 
-  it('cannot correct it any more once it was sent, and goes on with it', async () => {
+  it('cannot correct it once it is sent, and continues with it', async () => {
     const tab = await refusedSale()
     await tab.saleActions.retry(SESSION)
     await vi.waitFor(async () => expect(await callsIn(tab.phone, 'outbox')).toEqual([]))
@@ -270,7 +270,7 @@ describe('what an agent does about a refused sale', () => {
     expect(firstNameOn(first)).toBe('Ada')
   })
 
-  it('is warned if the phone cannot open the sale', async () => {
+  it('is warned if the phone cannot read the sale', async () => {
     const tab = await openTab()
     vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
       throw new DOMException('damaged', 'DataError')
@@ -282,7 +282,7 @@ describe('what an agent does about a refused sale', () => {
     ])
   })
 
-  it('finds no sale that the phone has forgotten', async () => {
+  it('does not find a sale that the phone has forgotten', async () => {
     const { saleActions } = await openTab()
     expect(await saleActions.find('sale_1_gone')).toBeUndefined()
   })
@@ -314,7 +314,7 @@ describe('a copy given after the agent went on to another sale', () => {
 describe('a sale that is left', () => {
   const LEAVE: Command = { type: 'start-new-sale', sessionId: OTHER_SESSION }
 
-  it('comes back with all that was entered, also after the browser was killed', async () => {
+  it('comes back with all that was entered, even after the browser was killed', async () => {
     const tab = await openTab()
     await perform(tab, [...TO_CUSTOMER, type('idNumber', 'AB1'), LEAVE])
     expect(tab.sale.get()).toEqual(newSale(OTHER_SESSION))

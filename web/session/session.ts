@@ -26,7 +26,7 @@ export type Session = {
   showSaved: () => Promise<void>
   /** Call after a sale has changed on this phone other than by a command. */
   onChanged: (sessionId: string) => Promise<void>
-  /** Starts sending what waits, now and whenever the connection or the page comes back. */
+  /** Sends everything that waits, now and whenever the connection or the page comes back. */
   start: () => void
   /** Reads every sale of the phone. */
   readAll: () => Promise<void>
@@ -59,7 +59,7 @@ export function createSession(phone: PhoneDatabase, initial: Sale): Session {
   })
   const sale = createSaleStore(initial, save, sending.wake)
 
-  /** Its code is loaded only now, as the first screen does not need it. */
+  /** Loads this code only now, because the first screen does not need it. */
   async function showOutcome(call: SaleCall): Promise<void> {
     const { pushNewSale } = await import('./call-toasts.ts')
     await pushNewSale(call, sale.get)

@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(leaveBrowser)
 
-/** Opens a tab. `seen` is what its screen has shown: first that it has the lock, as most tabs do. */
+/** Opens a tab. `seen` lists the holders that its screen has shown: first itself, as in most tabs. */
 function openTab(claimInDatabase = vi.fn((tabId: string) => takeWriteLock(phone, tabId))) {
   const showSaved = vi.fn(async () => {})
   const lock = createWriteLock({ claimInDatabase, showSaved })
@@ -51,7 +51,7 @@ describe('the only tab', () => {
     expect(claimInDatabase).toHaveBeenCalledOnce()
   })
 
-  it('has the write lock, however long a busy phone takes to say so', async () => {
+  it('has the write lock, however long a busy phone takes to grant it', async () => {
     const { request } = browser.locks
     const answers = Promise.withResolvers<void>()
     vi.spyOn(browser.locks, 'request').mockImplementation((...asked) =>
@@ -70,13 +70,13 @@ describe('the only tab', () => {
     expect(showSaved).not.toHaveBeenCalled()
   })
 
-  it('has another id than every other tab', () => {
+  it('has a different id from every other tab', () => {
     expect(openTab().lock.tabId).not.toBe(openTab().lock.tabId)
   })
 })
 
 describe('a second tab', () => {
-  it('takes over once on a double tap, so that what is then typed stays', async () => {
+  it('takes over once on a double tap, so that what the agent types next stays', async () => {
     const { second } = await openTwo()
     second.lock.takeOver()
     second.lock.takeOver()
@@ -95,7 +95,7 @@ describe('a second tab', () => {
     expect(await writer()).toBe(first.lock.tabId)
   })
 
-  it('does not know who has the lock before the short wait is over', async () => {
+  it('does not know who has the lock until the short wait is over', async () => {
     await openTab().lock.whenKnown()
     const known = vi.fn()
     void openTab().lock.whenKnown().then(known)
@@ -163,7 +163,7 @@ describe('a takeover', () => {
     await has(first.lock, 'elsewhere')
     await has(second.lock, 'ours')
     browser.locks.closeHolder(LOCK)
-    // The taker had asked for the lock before it stole it; that request ends with the tab too.
+    // The second tab had queued for the lock before stealing it, and that request ends with the tab too.
     browser.locks.closeHolder(LOCK)
     await has(first.lock, 'ours')
     expect(await writer()).toBe(first.lock.tabId)

@@ -1,7 +1,7 @@
 import { reportTrouble } from '../storage/report-trouble.ts'
 import { createStore, type Readable } from '../store.ts'
 
-/** Whether this tab writes the phone's sale or only shows what another tab writes. */
+/** Whether this tab writes the phone's sale or only shows the sale that another tab writes. */
 export type WriteLockHolder = 'ours' | 'elsewhere'
 
 export type WriteLock = Readable<WriteLockHolder> & {
@@ -13,7 +13,7 @@ export type WriteLock = Readable<WriteLockHolder> & {
   claim: () => Promise<void>
   /** Takes the write lock from the tab that has it. */
   takeOver: () => void
-  /** Shows what the other tab has saved, after the database has refused a save of this tab. */
+  /** Shows what the other tab has saved, because the database has refused a save of this tab. */
   lose: () => Promise<void>
 }
 
@@ -25,12 +25,12 @@ type WriteLockOptions = {
 }
 
 const LOCK = 'doorstep-sale'
-/** A busy phone may need seconds to say who has the lock. */
+/** A busy phone may need seconds to answer who has the lock. */
 const ANSWER_TIMEOUT_MS = 10_000
 /** A page that is being closed releases its lock within this time. Waiting for it avoids a flash of the notice. */
 const SHORT_WAIT_MS = 400
 
-/** Any other error comes from a browser that grants no locks. */
+/** Any other error comes from a browser that does not grant locks. */
 const wasStolen = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
 
 /**
@@ -69,7 +69,9 @@ export function createWriteLock({ claimInDatabase, showSaved }: WriteLockOptions
 
   const lost = () => decide('elsewhere')
 
-  /** Only for the first wait: a tab that has lost the lock queues again too, and may have taken it back meanwhile. */
+  /**
+   * Only limits the first wait: a tab that has lost the lock queues again too, and may have taken it back meanwhile.
+   */
   function wait(): void {
     clearTimeout(firstWait)
     firstWait = setTimeout(lost, SHORT_WAIT_MS)
@@ -86,7 +88,7 @@ export function createWriteLock({ claimInDatabase, showSaved }: WriteLockOptions
     whenKnown: () => known.then(get),
     claim,
     takeOver() {
-      // A second tap would replace what the agent has typed since the first by what was saved.
+      // A second tap would replace what the agent has typed since the first with the saved sale.
       if (isTaking || get() === 'ours') return
       isTaking = true
       start({ steal: true })

@@ -20,7 +20,7 @@ import { Logo } from '../ui/logo.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 import { WizardShell } from './wizard-shell.tsx'
 
-/** The documents without a shell are those of the customer and of developers. */
+/** The other documents have no shell, because they are for customers or developers. */
 const SHELLS: Readonly<
   Record<`/${OfficeDocument | 'index.html' | 'sign-in.html' | '404.html'}`, ComponentType>
 > = {

@@ -6,4 +6,4 @@ it.each([
   ['?next=/admin&problem=account-taken', expect.stringContaining('another person')],
   ['?problem=toString', undefined],
   ['', undefined],
-])('says for %j %s', (search, words) => expect(accountProblemIn(search)).toEqual(words))
+])('for %j says %s', (search, words) => expect(accountProblemIn(search)).toEqual(words))

@@ -1,6 +1,6 @@
 import type { AccountProblem } from '#protocol/identity.ts'
 
-/** Why a sign-in with an account of the company failed, and what to do. */
+/** The reason why a sign-in with a company account failed, and what to do. */
 const WORDS: Record<AccountProblem, string> = {
   'accounts-unavailable':
     'That did not work with your company account. Try again, or sign in with your password.',
@@ -9,7 +9,7 @@ const WORDS: Record<AccountProblem, string> = {
   'account-taken': 'This company account belongs to another person here. Open the invitation with your own.',
 }
 
-/** Returns the words for the parameter `problem` of the page; undefined if it is not one of ours. */
+/** Returns the words for the page's parameter `problem`; undefined if we do not know the problem. */
 export function accountProblemIn(search: string): string | undefined {
   const problem = new URLSearchParams(search).get('problem') ?? ''
   return Object.hasOwn(WORDS, problem) ? WORDS[problem as AccountProblem] : undefined

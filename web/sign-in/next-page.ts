@@ -1,8 +1,9 @@
 const OFFICE = '/admin'
 
 /**
- * Returns where a sign-in leads: the page of the office that `?next=` names, else the dashboard. Anything else would let a
- * link send people who have just signed in to a page that looks like ours (docs/product 26.10).
+ * Returns the page to open after a sign-in: the page of the office that `?next=` names, else the dashboard. If we
+ * allowed other pages, a link could send people who have just signed in to a page that looks like ours (docs/product
+ * 26.10).
  */
 export function nextPage({ search, origin }: Pick<Location, 'search' | 'origin'>): string {
   const next = new URLSearchParams(search).get('next') ?? ''

@@ -7,13 +7,14 @@ import { accountProblemIn } from './account-words.ts'
 import { nextPage } from './next-page.ts'
 
 /**
- * The page on which people of the office sign in, and accept invitations (docs/product 26.10), without a framework, as it
- * is the first page of theirs. The code of an invitation stays in the address until it is accepted, for a reload.
+ * The page on which people of the office sign in and accept invitations (docs/product 26.10). It has no framework,
+ * because it is the first page that they open. The code of an invitation stays in the address until it is accepted, so
+ * that it survives a reload.
  */
 const VIEWS = ['sign-in', 'accept', 'signed-in', 'no-one', 'again']
 const RESULTS = ['sign-in-result', 'accept-result', 'sign-out-result']
 const settings = settingsOfPage()
-/** Counts what was opened, so that an answer that comes late shows nothing. */
+/** Counts the openings, so that a late answer shows nothing. */
 let opened = 0
 
 const codeInAddress = () => decodeURIComponent(location.hash.slice(1)).trim()
@@ -74,7 +75,7 @@ function showWho({ person }: Me): void {
   }
 }
 
-/** Without an answer, it is not known who is here. */
+/** Without an answer, we do not know who is signed in. */
 function showNoAnswer(why: string): void {
   sayProblem('state', why)
   show('again')
@@ -88,7 +89,10 @@ function showCompanyAccounts(code: string): void {
   }
 }
 
-/** Sends a form, and leaves this page if that let the person in; Back must not lead to a code that was used. */
+/**
+ * Sends a form, and leaves this page if the person is signed in. Replaces the page in the history, because Back must
+ * not lead to a used code.
+ */
 async function enter(form: string, path: string, body: object, field: string): Promise<void> {
   say(`${form}-result`, 'One moment …')
   const answer = await askIdentity<Me>(path, body)

@@ -35,7 +35,7 @@ afterEach(leaveBrowser)
 
 const savedJson = async () => JSON.parse((await saved[0]?.content.text()) ?? '')
 
-/** A signed sale of which two calls are sent and the third is refused, beside another sale. */
+/** Saves a signed sale that has two calls sent and the third refused, beside another sale. */
 async function partlySent(): Promise<void> {
   await saveWalk(phone, saleAfter(4))
   const outbox = createOutbox(phone)
@@ -47,7 +47,7 @@ async function partlySent(): Promise<void> {
   if (other) await outbox.acknowledge(other)
 }
 
-it('has the sale and each of its calls where it is, and nothing of another sale', async () => {
+it('has the sale and each of its calls with its state, and nothing of another sale', async () => {
   await partlySent()
   const { sale, sent, waiting, refused } = await copySale(phone, SESSION)
   expect(sale?.sessionId).toBe(SESSION)
@@ -60,7 +60,7 @@ it('is empty for a sale that the phone does not have', async () => {
   expect(await copySale(phone, SESSION)).toEqual({ sale: undefined, waiting: [], sent: [], refused: [] })
 })
 
-it('gives the agent a file with everything the phone has of a sale', async () => {
+it('gives the agent a file with everything that the phone has of a sale', async () => {
   await partlySent()
   await downloadSale(phone, SESSION)
   expect(saved.map(({ name }) => name)).toEqual([`doorstep-${SESSION}.json`])
@@ -76,7 +76,7 @@ it('gives the agent a file with a sale that could not be saved', async () => {
   expect(await savedJson()).toMatchObject({ sale: newSale(SESSION) })
 })
 
-it('frees the file a minute later, when any browser has it', () => {
+it('frees the file a minute later, when any browser has saved it', () => {
   downloadUnsaved(newSale(SESSION))
   vi.advanceTimersByTime(59_000)
   expect(URL.revokeObjectURL).not.toHaveBeenCalled()
@@ -84,7 +84,7 @@ it('frees the file a minute later, when any browser has it', () => {
   expect(URL.revokeObjectURL).toHaveBeenCalledExactlyOnceWith('blob:0')
 })
 
-it('reports a change of the phone’s trouble once, and keeps the rest', () => {
+it('reports a change of the phone’s trouble once, and leaves the rest unchanged', () => {
   const trouble = createStorageTrouble()
   const listener = vi.fn()
   trouble.subscribe(listener)

@@ -1,7 +1,7 @@
 import type { Sale } from '#domain/sale/sale.ts'
 import type { PhoneDatabase } from './database.ts'
 
-/** The sale that was in progress when the app was last open. */
+/** Returns the sale that was in progress when the app was last open. */
 export const findCurrentSale = (phone: PhoneDatabase): Promise<Sale | undefined> =>
   phone.use(async (database) => {
     const transaction = database.transaction(['sales', 'marks'])

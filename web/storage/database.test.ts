@@ -21,7 +21,7 @@ const closeConnection = (phone: PhoneDatabase) =>
 
 const named = (name: string) => expect.objectContaining({ name })
 
-/** A tab with the app's database in another version, which closes only if the test says so. */
+/** Opens the app's database in another version, as a tab that closes only when the test says so. */
 const openTab = (version?: number) => openDB('doorstep', version)
 
 const openOlderTab = () =>
@@ -92,7 +92,7 @@ describe('work that fails for another reason', () => {
     expect(open).toHaveBeenCalledTimes(1)
   })
 
-  it('opens the database with the next work if it could not be opened', async () => {
+  it('opens the database for the next work if it could not be opened', async () => {
     const newer = await openTab(3)
     newer.close()
     const phone = new PhoneDatabase()
@@ -104,7 +104,7 @@ describe('work that fails for another reason', () => {
 })
 
 describe('tabs with different releases', () => {
-  it('reports an older tab that holds the upgrade back, and goes on when that tab closes', async () => {
+  it('reports an older tab that holds the upgrade back, and continues when that tab closes', async () => {
     const older = await openOlderTab()
     const conflicts: OtherTab[] = []
     const phone = new PhoneDatabase()
@@ -126,7 +126,7 @@ describe('tabs with different releases', () => {
     expect(await newer.get('marks', 'area')).toBe('Ludlow')
   })
 
-  it('refuses to open a newer database, and reports a conflict that came before the listener', async () => {
+  it('refuses to open a newer database, and reports a conflict from before the listener', async () => {
     const newer = await openTab(3)
     newer.close()
     const phone = new PhoneDatabase()
@@ -136,7 +136,7 @@ describe('tabs with different releases', () => {
     expect(conflicts).toEqual(['is-newer'])
   })
 
-  it('reports nothing to a listener that comes after the conflict was resolved', async () => {
+  it('reports nothing to a listener that is added after the conflict was resolved', async () => {
     const older = await openOlderTab()
     const phone = new PhoneDatabase()
     const opened = phone.use(async () => 'open')
@@ -150,7 +150,7 @@ describe('tabs with different releases', () => {
 })
 
 describe('a page that goes into the back/forward cache', () => {
-  /** Writes two areas in one transaction; the page is left between them the first time. */
+  /** Writes two areas in one transaction. The first time, the page is left between them. */
   function writeAndLeave(phone: PhoneDatabase, leave: () => void) {
     let runs = 0
     const written = phone.use(async (database) => {

@@ -16,8 +16,8 @@ export type OtherTab = 'holds-back' | 'is-newer'
  * The system may close the connection at any time (iOS does, under memory pressure). `use` then opens it again and
  * repeats the work, which is harmless because an interrupted transaction has changed nothing.
  *
- * A page that was left may stay in the back/forward cache. In Safari its open transactions would block every other page,
- * so they are aborted, and the work is repeated when the page is shown again.
+ * A page that was left may stay in the back/forward cache. In Safari its open transactions would block every other
+ * page, so they are aborted, and the work is repeated when the page is shown again.
  */
 export class PhoneDatabase {
   #connection: Promise<Connection> | undefined
@@ -112,16 +112,16 @@ function abort(transaction: Pick<IDBTransaction, 'abort'>): void {
   try {
     transaction.abort()
   } catch {
-    // It has just finished.
+    // It has already finished.
   }
 }
 
-/** How work fails if its connection was closed before or during it. Safari reports `UnknownError`. */
+/** Whether work failed because its connection was closed before or during it. Safari reports `UnknownError`. */
 const isClosedConnection = (error: unknown) =>
   error instanceof DOMException && ['AbortError', 'InvalidStateError', 'UnknownError'].includes(error.name)
 
 /** Commits only once the data is on the disk: a sale that the screen calls saved must survive a dead battery. */
 export const STRICT = { durability: 'strict' } as const
 
-/** The range of keys of all calls of a sale. */
+/** Returns the range of keys of all calls of a sale. */
 export const callsOf = (sessionId: string) => IDBKeyRange.bound([sessionId], [sessionId, []])

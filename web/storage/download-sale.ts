@@ -7,7 +7,7 @@ export async function downloadSale(phone: PhoneDatabase, sessionId: string): Pro
   downloadFile(`doorstep-${sessionId}.json`, await copySale(phone, sessionId))
 }
 
-/** Downloads a sale that the phone could not save as a JSON file. */
+/** Downloads a sale that the phone could not save, as a JSON file. */
 export function downloadUnsaved(sale: Sale): void {
   downloadFile(`doorstep-${sale.sessionId}.json`, { sale })
 }

@@ -1,6 +1,6 @@
 /**
  * A browser short of space may delete our IndexedDB. A cookie usually survives that, so this one holds the number of
- * unsent sales: if it is there and the database is empty, sales were lost.
+ * unsent sales: if the cookie is there and the database is empty, sales were lost.
  */
 const COOKIE = 'doorstep-keeps'
 const FOR_A_YEAR = 'max-age=31536000; path=/; samesite=strict'
@@ -23,7 +23,7 @@ export function readUnsentCount(): number | undefined {
   return count === undefined ? undefined : Number(count)
 }
 
-/** Asks the browser not to delete our storage. It may refuse, and nothing changes then. */
+/** Asks the browser not to delete our storage. If it refuses, nothing changes. */
 export async function requestPersistence(): Promise<void> {
   await navigator.storage?.persist?.().catch(() => false)
 }

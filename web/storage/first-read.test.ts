@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 afterEach(leaveBrowser)
 
-/** Signs these sales, and makes second copies of them. */
+/** Signs these sales, and stores second copies of them. */
 async function signAndCopy(...sessionIds: string[]): Promise<void> {
   const copies = createSecondCopies(phone)
   for (const sessionId of sessionIds) {
@@ -45,7 +45,7 @@ describe('the first screen', () => {
     expect(await readFirst(phone)).toMatchObject({ sale: walk.sale, lostSales: undefined })
   })
 
-  it('has no more leads than fit on it', async () => {
+  it('has no more leads than fit on the screen', async () => {
     const leads = Array.from({ length: 100 }, (_, n) => leadWith({ id: `lead-${n}` }))
     await cacheLists(phone, { area: undefined, leads, opportunities: [], cursor: 'c1', inStepAt: AT })
     const { lists } = await readFirst(phone)

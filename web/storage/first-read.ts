@@ -6,13 +6,13 @@ import { readUnsentCount } from './eviction.ts'
 import { reportTrouble } from './report-trouble.ts'
 import { restoreSecondCopies } from './second-copies.ts'
 
-/** More than fit on any screen. */
+/** More leads than fit on any screen. */
 const FIRST_LEADS = 24
 
 /**
- * What the first screen needs of the lists, without reading all of them. `cursor`: how far this phone has followed the
- * changes. `inStepAt`: when the lists last matched the server, by the phone's clock. `area`: the only area that this
- * phone takes; `tookOnlyArea`: the app picked that area because there was no other. `leads`: the first rows.
+ * The part of the lists that the first screen needs. `cursor`: how far this phone has followed the changes. `inStepAt`:
+ * when the lists last matched the server, by the phone's clock. `area`: the only area that this phone takes;
+ * `tookOnlyArea`: the app picked that area because there was no other. `leads`: the first rows.
  */
 export type BeginningOfLists = {
   cursor: string | undefined
@@ -22,18 +22,18 @@ export type BeginningOfLists = {
   leads: readonly Lead[]
 }
 
-/** What the first screen shows. */
+/** Everything that the first screen shows. */
 export type FirstRead = {
   /** The sale that was in progress when the app was last open. */
   sale: Sale | undefined
   lists: BeginningOfLists
-  /** How many unsent sales the browser has deleted, 0 if it deleted only sent ones; undefined if nothing is missing. */
+  /** How many unsent sales the browser has deleted; 0 if it deleted only sent ones, undefined if nothing is missing. */
   lostSales: number | undefined
 }
 
 /**
- * Reads what the first screen shows. If the phone has no sale, this restores the second copies first and reports how
- * many unsent sales are still missing.
+ * Reads everything that the first screen shows. If the phone has no sale, restores the second copies first and reports
+ * how many unsent sales are still missing.
  */
 export async function readFirst(phone: PhoneDatabase): Promise<FirstRead> {
   const [found, lists] = await Promise.all([findCurrentSale(phone), readBeginning(phone)])

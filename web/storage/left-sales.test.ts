@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 afterEach(leaveBrowser)
 
-/** Leaves a sale after so many finished steps, sent or not, and begins another. */
+/** Leaves a sale after this many finished steps, sent or not, and begins another. */
 async function leave(steps: 0 | 1 | 3 | 4, isSent: boolean): Promise<void> {
   await saveWalk(phone, saleAfter(steps))
   const outbox = createOutbox(phone)
@@ -37,7 +37,7 @@ test.each([
   ['keeps', 'has something to send', 1, false, 31, true],
   ['keeps', 'is signed', 4, true, 31, true],
   ['forgets', 'never finished a step', 0, true, 0, false],
-] as const)('%s a sale that was left and %s', async (_, __, steps, isSent, days, isKept) => {
+] as const)('%s a left sale that %s', async (_, __, steps, isSent, days, isKept) => {
   await leave(steps, isSent)
   expect(await keptAfter(days)).toBe(isKept)
 })

@@ -1,11 +1,11 @@
 import { callsOf, type PhoneDatabase } from './database.ts'
 
-/** Customers who want to think it over come back sooner; after that their details do not belong on a phone. */
+/** Customers who want to think it over decide sooner; after that, their details do not belong on a phone. */
 const KEPT_MS = 30 * 24 * 3_600_000
 
 /**
- * Deletes unsigned sales that are not on the screen and have nothing to send, if their last finished step is older than 30
- * days by the phone's clock or if they never finished one.
+ * Deletes unsigned sales that are not on the screen and have nothing to send, if their last finished step is older than
+ * 30 days by the phone's clock or if they never finished one.
  */
 export const forgetLeftSales = (phone: PhoneDatabase, now = Date.now()): Promise<void> =>
   phone.use(async (database) => {

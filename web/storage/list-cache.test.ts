@@ -155,7 +155,7 @@ describe('the area of a phone', () => {
     ])
   })
 
-  it('refuses lists, changes and times of the area that was left', async () => {
+  it('refuses lists, changes and times of an area that the phone has left', async () => {
     await saveArea(phone, 'Ludlow', false)
     await cache([numbered(2)], [saleOf('late')])
     await cacheChanges(phone, { area: undefined, changes: [changeOf(numbered(3), 'INSERT')], cursor: 'c9' })
@@ -165,7 +165,7 @@ describe('the area of a phone', () => {
     expect(await marks()).toEqual(['Ludlow', undefined, undefined])
   })
 
-  it('takes the time at which its own lists matched the server', async () => {
+  it('takes the time at which the lists of its own area matched the server', async () => {
     await saveArea(phone, 'Ludlow', false)
     await saveInStepAt(phone, 'Ludlow', AT)
     expect(await markOf(phone, 'in-step-at')).toBe(AT)
@@ -196,7 +196,7 @@ describe('the lead of a delivered sale', () => {
     expect(await status()).toBe('contacted')
   })
 
-  it('shows as won if the list has the sale only from before the signature', async () => {
+  it('shows as won if the list has the sale only as it was before the signature', async () => {
     await cache([LEAD], [saleOf('s', { session_id: SESSION, lead_id: LEAD.id })])
     await deliver(4)
     await markCachedLeadWon(phone, SESSION)

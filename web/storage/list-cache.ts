@@ -14,8 +14,8 @@ const leadToCached = (lead: Lead): CachedLead => ({
 })
 
 /**
- * Marks the cached lead of a delivered sale as won, so that the next start shows it as won before it has read the sales.
- * If the cached list already has the signed sale, it has the lead's later changes too, and nothing is done.
+ * Marks the cached lead of a delivered sale as won, so that the next start shows it as won before it has read the
+ * sales. Does nothing if the cached list already has the signed sale, because it then has the lead's later changes too.
  */
 export const markCachedLeadWon = (phone: PhoneDatabase, sessionId: string): Promise<void> =>
   phone.use(async (database) => {
@@ -49,8 +49,8 @@ export const deleteCursor = (phone: PhoneDatabase) =>
   phone.use((database) => database.delete('marks', 'cursor'))
 
 /**
- * Limits the cached lists to an area, or to none if `area` is undefined, and makes the next start read them from the
- * server. If the area is another one than before, what is cached is deleted.
+ * Limits the cached lists to an area, or to no area if `area` is undefined, and makes the next start read them from the
+ * server. If the area has changed, deletes the cached lists.
  */
 export const saveArea = (
   phone: PhoneDatabase,
@@ -110,8 +110,8 @@ export const cacheLists = (phone: PhoneDatabase, lists: WholeLists): Promise<voi
 type ChangeBatch = { area: string | undefined; changes: readonly Change[]; cursor: string }
 
 /**
- * Applies changes to the cached lists and saves the cursor after them, in one transaction. Does nothing if the phone has
- * changed to another area meanwhile.
+ * Applies changes to the cached lists and saves the cursor after them, in one transaction. Does nothing if the phone
+ * has changed to another area meanwhile.
  */
 export const cacheChanges = (phone: PhoneDatabase, { area, changes, cursor }: ChangeBatch): Promise<void> =>
   phone.use(async (database) => {

@@ -1,7 +1,7 @@
 import { randomUuid } from '../random-uuid.ts'
 import type { PhoneDatabase } from './database.ts'
 
-/** Returns what a phone gives itself once, when it is first asked for, and keeps. */
+/** Returns an identifier that a phone makes at its first use, and keeps. */
 const madeOnce = (mark: 'phone-id' | 'phone-proof') => (phone: PhoneDatabase) =>
   phone.use(async (database) => {
     const transaction = database.transaction('marks', 'readwrite')
@@ -11,8 +11,10 @@ const madeOnce = (mark: 'phone-id' | 'phone-proof') => (phone: PhoneDatabase) =>
     return made
   })
 
-/** Returns the identity that this phone gave itself, so that the office sees which phone sold or entered something. */
+/**
+ * Returns the identity that this phone made for itself, which shows the office which phone sold or entered something.
+ */
 export const phoneId = madeOnce('phone-id')
 
-/** Returns the secret by which the server knows this phone again, should the browser lose its cookie (docs/product 26.7). */
+/** Returns the secret that identifies this phone to the server if the browser loses its cookie (docs/product 26.7). */
 export const phoneProof = madeOnce('phone-proof')

@@ -40,7 +40,7 @@ describe('a saved sale', () => {
     expect(Date.parse(stored[0]?.at ?? '')).not.toBeNaN()
   })
 
-  it('is the one that the next start shows', async () => {
+  it('is shown by the next start if it was saved last', async () => {
     await saveSale(phone, saleAfter(4).sale, [], 'tab')
     await saveSale(phone, saleAfter(1, OTHER_SESSION).sale, [], 'tab')
     expect((await findCurrentSale(new PhoneDatabase()))?.sessionId).toBe(OTHER_SESSION)
@@ -102,7 +102,7 @@ describe('the write lock in the database', () => {
     expect(await markOf(phone, 'editor')).toBe('second')
   })
 
-  it('lets the tab save that has taken it, and the first one again if it takes it back', async () => {
+  it('lets a tab save once it has taken the lock, and the first one again if that takes it back', async () => {
     await saveWalk(phone, saleAfter(1), 'first')
     await takeWriteLock(phone, 'second')
     expect(await saveSale(phone, saleAfter(2).sale, [], 'second')).toEqual(success(undefined))
@@ -110,7 +110,7 @@ describe('the write lock in the database', () => {
     expect(await saveSale(phone, saleAfter(3).sale, [], 'first')).toEqual(success(undefined))
   })
 
-  it('lets only one of two tabs save that try at the same time', async () => {
+  it('lets only one save if two tabs try at the same time', async () => {
     const [first, second] = [new PhoneDatabase(), new PhoneDatabase()]
     const saved = await Promise.all([
       saveSale(first, saleAfter(1).sale, [], 'first'),
@@ -120,7 +120,7 @@ describe('the write lock in the database', () => {
   })
 })
 
-it('finds no sale on a phone that has none', async () => {
+it('does not find a sale on a phone that has no sale', async () => {
   expect(await findSale(phone, SESSION)).toBeUndefined()
   expect(await findCurrentSale(phone)).toBeUndefined()
 })

@@ -17,8 +17,8 @@ export const findSale = (phone: PhoneDatabase, sessionId: string): Promise<Sale 
  * Saves the sale and the calls it owes the server in one transaction, if the database names `tabId` as the writer. The
  * check is inside the transaction, because a frozen tab may still believe that it has the lock.
  *
- * A page that is reloaded loses every transaction that it has not committed. So the writes do not wait for the check, which
- * aborts them if it fails, and the commit does not wait for the writes.
+ * If a page is reloaded, it loses every transaction that it has not committed. So the writes do not wait for the check,
+ * which aborts them if it fails, and the commit does not wait for the writes.
  */
 export const saveSale = (
   phone: PhoneDatabase,
@@ -38,7 +38,8 @@ export const saveSale = (
       ...calls.map((call) => transaction.objectStore('outbox').put({ ...call, shape: CALL_SHAPE, at })),
       transaction.done,
     ])
-    // If the save is aborted or the check fails, this is not awaited, and without a handler it would be reported.
+    // If the save is aborted or the check fails, this promise is not awaited, and without a handler its rejection would
+    // be reported.
     written.catch(() => undefined)
     if (await isTaken) {
       transaction.abort()
@@ -49,14 +50,14 @@ export const saveSale = (
     return SAVED
   })
 
-/** Whether another tab than `tabId` is the one that may save. */
+/** Returns whether a tab other than `tabId` is the one that may save. */
 export async function isTakenOver(marks: Marks, tabId: string): Promise<boolean> {
   return ((await marks.get('editor')) ?? tabId) !== tabId
 }
 
 type Marks = { get: (name: PhoneSchema['marks']['key']) => Promise<string | undefined> }
 
-/** Makes `tabId` the only tab that can save. The tab that had the write lock finds out with its next save. */
+/** Makes `tabId` the only tab that can save. The tab that had the write lock notices at its next save. */
 export const takeWriteLock = (phone: PhoneDatabase, tabId: string): Promise<void> =>
   phone.use(async (database) => {
     const transaction = database.transaction('marks', 'readwrite', STRICT)

@@ -22,19 +22,19 @@ beforeEach(() => {
 })
 afterEach(leaveBrowser)
 
-/** The session ids of the copies in the browser's cache storage. */
+/** Returns the session ids of the copies in the browser's cache storage. */
 async function copied(): Promise<string[]> {
   const requests = await (await browser.caches.open('doorstep-second-copies')).keys()
   return requests.map(({ url }) => url.split('/').at(-1) ?? '')
 }
 
-/** The server has accepted the first calls of the sale. */
+/** Makes the server accept the first calls of the sale. */
 async function deliver(count: number): Promise<void> {
   const outbox = createOutbox(phone)
   for (const call of (await rowsIn(phone, 'outbox')).slice(0, count)) await outbox.acknowledge(call)
 }
 
-/** The browser has deleted the damaged database, as it does after a crash. */
+/** Deletes the database, as a browser does after a crash has damaged it. */
 async function loseDatabase(): Promise<PhoneDatabase> {
   await phone.use(async (database) => database.close())
   indexedDB.deleteDatabase('doorstep')
@@ -56,7 +56,7 @@ describe('a second copy', () => {
     expect(await copied()).toEqual(expected)
   })
 
-  it('is deleted once the whole sale is sent', async () => {
+  it('is deleted once the sale is sent completely', async () => {
     const copies = createSecondCopies(phone)
     await saveWalk(phone, saleAfter(4))
     await copies.update(SESSION)
@@ -65,7 +65,7 @@ describe('a second copy', () => {
     expect(await copied()).toEqual([])
   })
 
-  it('stays if the database no longer has the sale, because it is the only one left', async () => {
+  it('stays if the database no longer has the sale, because then it is the only one', async () => {
     const copies = createSecondCopies(phone)
     await saveWalk(phone, saleAfter(4))
     await copies.update(SESSION)
@@ -73,7 +73,7 @@ describe('a second copy', () => {
     expect(await copied()).toEqual([SESSION])
   })
 
-  it('is of the latest state if updates overlap', async () => {
+  it('has the latest state if updates overlap', async () => {
     const copies = createSecondCopies(phone)
     await saveWalk(phone, saleAfter(4))
     const first = copies.update(SESSION)
@@ -82,7 +82,7 @@ describe('a second copy', () => {
     expect(await copied()).toEqual([])
   })
 
-  it('is made by the next update after one that failed', async () => {
+  it('is made by the next update if one has failed', async () => {
     const copies = createSecondCopies(phone)
     await saveWalk(phone, saleAfter(4))
     vi.spyOn(browser.caches, 'open').mockRejectedValueOnce(new DOMException('full', 'QuotaExceededError'))
@@ -91,7 +91,7 @@ describe('a second copy', () => {
     expect(await copied()).toEqual([SESSION])
   })
 
-  it('is not made where the browser has no cache storage', async () => {
+  it('is not made if the browser has no cache storage', async () => {
     vi.stubGlobal('caches', undefined)
     Reflect.deleteProperty(globalThis, 'caches')
     await saveWalk(phone, saleAfter(4))
@@ -103,7 +103,7 @@ describe('a second copy', () => {
 })
 
 describe('the copies of an earlier start', () => {
-  it('are deleted if their sales have been sent meanwhile, and stay otherwise', async () => {
+  it('are deleted if their sales have been sent meanwhile; otherwise they stay', async () => {
     const earlier = createSecondCopies(phone)
     for (const sessionId of [SESSION, OTHER_SESSION]) {
       await saveWalk(phone, saleAfter(4, sessionId))
@@ -127,7 +127,7 @@ describe('after the browser has deleted the database', () => {
     await createSecondCopies(phone).update(SESSION)
   })
 
-  it('the sale and all its calls are back, and wait from the first one on', async () => {
+  it('the sale and all its calls are back, and all of them wait again', async () => {
     const { sale, calls } = saleAfter(4)
     await loseDatabase()
     expect(await restoreSecondCopies(phone)).toBe(1)
@@ -150,7 +150,7 @@ describe('after the browser has deleted the database', () => {
     expect(await rowsIn(phone, 'outbox')).toEqual(before)
   })
 
-  it('a sale that still waits in the database is left as it is', async () => {
+  it('a sale that still waits in the database is not changed', async () => {
     expect(await restoreSecondCopies(phone)).toBe(1)
     expect(await callsIn(phone, 'outbox')).toEqual([4, 5, 6, 7, 8])
     expect(await callsIn(phone, 'sent')).toEqual([1, 2, 3])

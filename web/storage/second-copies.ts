@@ -5,8 +5,8 @@ import { callsOf, type PhoneDatabase, STRICT } from './database.ts'
 import type { StoredCall } from './stored.ts'
 
 /**
- * Copies of signed, unsent sales in the browser's cache storage. A browser that is killed while it writes may find its
- * IndexedDB damaged, and then deletes all of it (decision 24).
+ * Copies of signed, unsent sales in the browser's cache storage. If a browser is killed while it writes, it may find
+ * its IndexedDB damaged, and then deletes all of it (decision 24).
  */
 export type SecondCopies = {
   /** Copies a sale and all its calls if it is signed and part of it is unsent; otherwise deletes its copy. */
@@ -22,14 +22,14 @@ const FOLDER = '/second-copy/'
 const pathOf = (sessionId: string) => FOLDER + encodeURIComponent(sessionId)
 const sessionOf = ({ url }: Request) => decodeURIComponent(new URL(url).pathname.slice(FOLDER.length))
 
-/** Updates run one after the other, so that an older state never overwrites a newer one. */
+/** Runs updates one after the other, so that an older state never overwrites a newer one. */
 export function createSecondCopies(phone: PhoneDatabase): SecondCopies {
   const copied = new Set<string>()
   let lastUpdate: Promise<unknown> = Promise.resolve()
 
   async function copyOrDelete(sessionId: string): Promise<void> {
     const { sale, waiting, sent } = await copySale(phone, sessionId)
-    // If the database does not have the sale, the copy is the only one left.
+    // If the database does not have the sale, the copy is the only one.
     if (!sale) return
     const isNeeded = sale.contract !== null && waiting.length > 0
     if (!isNeeded && !copied.has(sessionId)) return
@@ -61,7 +61,7 @@ export function createSecondCopies(phone: PhoneDatabase): SecondCopies {
   }
 }
 
-/** Puts every copied sale that the database lacks back into it, to be sent again. Returns the number of copies. */
+/** Restores every copied sale that the database lacks, to be sent again. Returns the number of copies. */
 export async function restoreSecondCopies(phone: PhoneDatabase): Promise<number> {
   const copies = await readCopies()
   for (const copy of copies) await putBack(phone, copy)
@@ -92,7 +92,7 @@ const putBack = (phone: PhoneDatabase, { sale, calls }: Copy): Promise<void> =>
     if (!isThere) {
       transaction.objectStore('sales').put(sale)
       for (const call of calls) outbox.put(call)
-      // The screen shows this sale again.
+      // Makes the screen show this sale again.
       transaction.objectStore('marks').put(sale.sessionId, 'current-sale')
     }
     await transaction.done

@@ -1,7 +1,7 @@
 import { createStore, type Readable } from '../store.ts'
 
 /**
- * What is wrong on this phone. `blocking`: it could not save (`full`), or the app in another tab is newer than this one.
+ * The problems of this phone. `blocking`: it could not save (`full`), or the app in another tab is newer than this one.
  * `lostSales`: the browser has deleted our storage, and this many unsent sales with it.
  */
 export type Trouble = {

@@ -7,12 +7,12 @@ import type { OpportunityListed } from '#protocol/tables.ts'
 
 /** A call in the phone's database, saved at `at`. It stays there for a while after the server has accepted it. */
 export type StoredCall = SaleCall & { shape: typeof CALL_SHAPE; at: string }
-/** A call that the server has accepted, at `acceptedAt` by the phone's clock; phones did not always keep that time. */
+/** A call that the server has accepted, at `acceptedAt` by the phone's clock; older phones did not keep that time. */
 export type SentCall = StoredCall & { acceptedAt?: string }
 /** The version of a stored call's shape. A new number needs a step in `upgrade-database.ts`. */
 export const CALL_SHAPE = 2
 
-/** The opportunity that these calls of one sale add up to. */
+/** Returns the opportunity that these calls of one sale add up to. */
 export function writtenBy(calls: readonly SaleCall[]): Partial<Opportunity> {
   const written: Partial<Opportunity> = {}
   for (const call of calls) if (isWrite(call)) Object.assign(written, call.body)
@@ -20,29 +20,32 @@ export function writtenBy(calls: readonly SaleCall[]): Partial<Opportunity> {
 }
 
 /**
- * Why the server refused a call. The call is not sent again until it is `attended`, which means that a person has read
- * this reason and pressed Retry.
+ * A refused call with the server's reason. It is not sent again until it is `attended`, which means that a person has
+ * read this reason and pressed Retry.
  */
 export type ParkedCall = Pick<SaleCall, 'sessionId' | 'sequence' | 'kind'> & {
   reason: string
   at: string
   attended?: true
-  /** Only an unsigned sale is refused so: the call is sent again once the sale is signed. */
+  /** The server refuses this only for an unsigned sale, so the call is sent again once the sale is signed. */
   untilSigned?: true
 }
 
-/** Whether a refused call still waits for a person. */
+/** Returns whether a refused call still waits for a person. */
 export const needsAttention = ({ attended }: ParkedCall) => !attended
 
-/** Whether a call writes the order itself. The failure of any other must not concern the agent (docs/product 9.8, 10.3). */
+/**
+ * Returns whether a call writes the order itself. If any other call fails, that must not concern the agent
+ * (docs/product 9.8, 10.3).
+ */
 export const isWrite = ({ kind }: Pick<SaleCall, 'kind'>) => kind.endsWith('-opportunity')
 
-/** Whether a call sends what was recorded of the signing and of copies given. */
+/** Returns whether a call sends the records of the signing or of copies given. */
 export const isRecord = ({ kind }: Pick<SaleCall, 'kind'>) => kind.startsWith('record-')
 
 /**
- * Proof that the server holds a sale exactly as this phone does. `at` and `checkedAt` are the server's time. `corrected`:
- * the office has changed the sale on the server since, which it may.
+ * Proof that the server holds a sale exactly as this phone does. `at` and `checkedAt` are the server's time.
+ * `corrected`: the office has since changed the sale on the server, as it may.
  */
 export type SaleReceipt = {
   sessionId: string
@@ -57,7 +60,9 @@ export type CachedLead = Lead & { minus_voucher: number; street_key: string }
 
 type CallKey = [sessionId: string, sequence: number]
 
-/** The names of stores and marks are on agents' phones already: changing one needs a step in `upgrade-database.ts`. */
+/**
+ * The names of stores and marks are already on agents' phones, so changing one needs a step in `upgrade-database.ts`.
+ */
 export interface PhoneSchema extends DBSchema {
   sales: { key: string; value: Sale }
   outbox: { key: CallKey; value: StoredCall }

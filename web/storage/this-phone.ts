@@ -5,21 +5,24 @@ import { readFirst } from './first-read.ts'
 export const thisPhone = new PhoneDatabase()
 
 /**
- * What the first screen shows. The document loads this script directly (`web/vite-plugins/run-ahead.ts`), so that the
- * database is read while the larger scripts are still loading.
+ * Everything that the first screen shows. The document loads this script directly (`web/vite-plugins/run-ahead.ts`), so
+ * that the database is read while the larger scripts are still loading.
  */
 export const firstRead = readFirst(thisPhone)
 
 // main.tsx handles the rejection, but its script may load after it.
 firstRead.catch(() => undefined)
 
-/** Does what the browser does at the first use of these: wait for the disk. Both are used while the first screen is drawn. */
+/**
+ * Opens these stores early, because a browser waits for the disk at their first use, and both are used while the first
+ * screen is drawn.
+ */
 function openKeyValueStores(): void {
   try {
     sessionStorage.getItem('')
     localStorage.getItem('')
   } catch {
-    // A browser that refuses them does so again where they are used.
+    // If the browser refuses access here, it refuses again where they are used.
   }
 }
 openKeyValueStores()

@@ -2,18 +2,18 @@ import { isList, parseJson } from '#domain/kernel/parse-json.ts'
 import type { PhoneDatabase } from './database.ts'
 import { isWrite, needsAttention, type ParkedCall, type StoredCall, writtenBy } from './stored.ts'
 
-/** What the agent made besides sales, in the marks of the phone's database. */
+/** The agent's own data besides sales, in the marks of the phone's database. */
 export const OWN_LISTS = ['own-entries', 'own-visits', 'own-claims'] as const
 
 type Own = { isSent?: boolean; isRefused?: boolean; refusal?: string }
 
-/** What of a phone still has to be sent. */
+/** The part of a phone's data that still has to be sent. */
 export type Unsent = {
   /** How many sales wait and can be sent. */
   sales: number
   /** How many sales the server has refused, so that nothing more of them can be sent. */
   refused: number
-  /** Whether entries of the register, visits or claims wait. */
+  /** Whether entries of the register, visits or claims still wait. */
   hasOthers: boolean
 }
 
@@ -45,8 +45,9 @@ function bySale(outbox: readonly StoredCall[], parked: readonly ParkedCall[]) {
 }
 
 /**
- * Counts the signed sales that wait and can be sent: `fresh` ones, of which the server has nothing, so that they belong to whom
- * the phone is enrolled for when it sends them, and those that were `begun` there before (docs/product 26.5).
+ * Counts the signed sales that wait and can be sent: `fresh` ones, which the server does not have at all, so that they
+ * belong to the person for whom the phone is enrolled when it sends them, and those that were `begun` there before
+ * (docs/product 26.5).
  */
 export const readSignedUnsent = (phone: PhoneDatabase): Promise<{ fresh: number; begun: number }> =>
   phone.use(async (database) => {
@@ -60,7 +61,7 @@ export const readSignedUnsent = (phone: PhoneDatabase): Promise<{ fresh: number;
     return { fresh: fresh.length, begun: signed.length - fresh.length }
   })
 
-/** Reads what of a phone still has to be sent. */
+/** Reads everything that this phone still has to send. */
 export const readUnsent = (phone: PhoneDatabase): Promise<Unsent> =>
   phone.use(async (database) => {
     const transaction = database.transaction(['outbox', 'parked', 'marks'])
@@ -72,7 +73,7 @@ export const readUnsent = (phone: PhoneDatabase): Promise<Unsent> =>
     return unsentIn({ outbox, parked, own })
   })
 
-/** A refused report holds nothing up, any other refused call holds up what comes after it. */
+/** A refused report does not block anything; any other refused call blocks the calls after it. */
 function isSendable(calls: readonly StoredCall[], parked: readonly ParkedCall[]): boolean {
   const isSaleSigned = isSigned(calls)
   const refused = new Set(

@@ -12,7 +12,7 @@ import { CALL_SHAPE } from './stored.ts'
 
 const STORES = ['leads', 'marks', 'opportunities', 'outbox', 'parked', 'receipts', 'sales', 'sent']
 
-/** Version 1 kept waiting calls only, and the reason of a refusal inside the call. */
+/** A call in version 1, which kept only waiting calls, and the reason of a refusal inside the call. */
 type Version1 = SaleCall & { parkedBecause?: string }
 interface Schema1 extends DBSchema {
   sales: { key: string; value: Sale }
@@ -22,7 +22,7 @@ interface Schema1 extends DBSchema {
   marks: { key: string; value: string }
 }
 
-/** A phone that last ran version 1 of the app, with this sale and these calls waiting. */
+/** Makes a phone that last ran version 1 of the app, with this sale and these calls waiting. */
 async function phoneOfVersion1(sale: Sale, calls: readonly Version1[]): Promise<void> {
   const database = await openDB<Schema1>('doorstep', 1, {
     upgrade(created) {
@@ -55,7 +55,7 @@ describe('a phone without a database', () => {
     expect(indexes).toEqual(['first_order'])
   })
 
-  it('has nothing in it', async () => {
+  it('is empty', async () => {
     const phone = new PhoneDatabase()
     const rows = await Promise.all(
       (['sales', 'outbox', 'parked', 'sent', 'receipts', 'leads', 'opportunities'] as const).map((store) =>
@@ -67,7 +67,7 @@ describe('a phone without a database', () => {
 })
 
 describe('a phone with version 1', () => {
-  it('keeps its sale, its lists and its marks', async () => {
+  it('keeps its sale, lists and marks', async () => {
     const { sale, calls } = saleAfter(4)
     await phoneOfVersion1(sale, calls)
     const phone = new PhoneDatabase()
@@ -124,7 +124,7 @@ describe('a phone with version 1', () => {
     expect((await outbox.waitingSales()).sort()).toEqual([SESSION, OTHER_SESSION].sort())
   })
 
-  it('stays at version 1, with everything in it, if the upgrade fails', async () => {
+  it('stays at version 1, with all its data, if the upgrade fails', async () => {
     const { sale, calls } = saleAfter(4)
     await phoneOfVersion1(sale, calls)
     vi.spyOn(console, 'error').mockReturnValue()
@@ -151,7 +151,7 @@ describe('a phone with version 1', () => {
   })
 })
 
-it('changes nothing if the database is of this version already', async () => {
+it('changes nothing if the database already has this version', async () => {
   const { sale, calls } = saleAfter(1)
   await phoneOfVersion1(sale, calls)
   const before = await rowsIn(new PhoneDatabase(), 'outbox')

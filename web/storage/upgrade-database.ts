@@ -4,10 +4,10 @@ import { CALL_SHAPE, type PhoneSchema } from './stored.ts'
 
 type Upgrade = IDBPTransaction<PhoneSchema, StoreNames<PhoneSchema>[], 'versionchange'>
 
-/** A waiting call in version 1, which kept the reason of a refusal inside the call and no time. */
+/** A waiting call in version 1, which kept the reason of a refusal inside the call, and no time. */
 type CallOfVersion1 = SaleCall & { parkedBecause?: string }
 
-/** Brings a database from an older version of the app up to date. Stores are added, never dropped. */
+/** Upgrades a database from an older version of the app. Adds stores and never drops one. */
 export async function upgradePhoneDatabase(
   database: IDBPDatabase<PhoneSchema>,
   oldVersion: number,

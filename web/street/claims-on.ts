@@ -3,7 +3,7 @@ import { createPhoneClaims, type PhoneClaims } from './phone-claims.ts'
 
 const made = new WeakMap<PhoneDatabase, PhoneClaims>()
 
-/** The claims on a phone. The first call makes them. */
+/** Returns the claims on a phone. The first call creates them. */
 export function claimsOn(phone: PhoneDatabase): PhoneClaims {
   const claims = made.get(phone) ?? createPhoneClaims(phone)
   made.set(phone, claims)

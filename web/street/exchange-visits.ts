@@ -7,13 +7,13 @@ import { sendInTurn } from './send-in-turn.ts'
 import { sendVisits } from './send-visits.ts'
 
 type ShownVisits = {
-  /** Changes the own visits and shows them. */
+  /** Changes this phone's own visits and shows them. */
   change: (by: (own: readonly OwnVisit[]) => OwnVisit[]) => Promise<void>
-  /** Shows the own visits beside what the server said last. */
+  /** Shows the own visits together with the server's last answer. */
   show: () => Promise<void>
 }
 
-/** Sends the visits of a phone that wait, then reads what the server has. */
+/** Sends the waiting visits of a phone, then reads the server's street. */
 export async function exchangeVisits(phone: PhoneDatabase, { change, show }: ShownVisits): Promise<void> {
   const street = streetOn(phone)
   const life = () => street.get()?.feed.life ?? ''
@@ -22,7 +22,7 @@ export async function exchangeVisits(phone: PhoneDatabase, { change, show }: Sho
     change((own) => settled(own, visits, how))
 
   await street.ready
-  // What is sent before a life is known is sent again.
+  // If visits are sent before a life is known, they are sent again.
   if (life() === '') await street.read()
   await sendInTurn(await dueNow(phone, await readOwn()), (some) => sendSome(some, life(), settle))
   const before = life()
@@ -33,7 +33,10 @@ export async function exchangeVisits(phone: PhoneDatabase, { change, show }: Sho
   else if (hasAnswered) await show()
 }
 
-/** An entry of the register goes first, because it says more than the one that the server would make from the visit. */
+/**
+ * Returns the visits to send now. An entry of the register goes first, because it says more than the one that the
+ * server would make from the visit.
+ */
 async function dueNow(phone: PhoneDatabase, own: readonly OwnVisit[]): Promise<OwnVisit[]> {
   const entriesWait = (await ownEntries.read(phone)).some(isEntryWaiting)
   return own
@@ -41,7 +44,7 @@ async function dueNow(phone: PhoneDatabase, own: readonly OwnVisit[]): Promise<O
     .slice(0, MAX_VISITS_A_CALL)
 }
 
-/** Returns whether the server refused the visits. Of several it is not known yet which one is bad. */
+/** Returns whether the server refused the visits. If there are several, we do not know yet which one is bad. */
 async function sendSome(
   visits: readonly OwnVisit[],
   life: string,

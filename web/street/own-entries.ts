@@ -3,7 +3,7 @@ import { REASON_OF_SCOPE } from '#domain/street/register-terms.ts'
 import type { DoorEntry } from '#protocol/register.ts'
 import { ownList } from './own-list.ts'
 
-/** An entry made on this phone. It counts here at once, and stays for a while after the server has it. */
+/** An entry made on this phone. It counts here at once, and is kept for a while after the server has it. */
 export type OwnEntry = DoorEntry & {
   isSent: boolean
   /** The server refused it. It still counts here. */
@@ -16,14 +16,14 @@ const KEPT_MS = 30 * 24 * 3_600_000
 /** The entries made on this phone. */
 export const ownEntries = ownList<OwnEntry>('own-entries')
 
-/** An entry that still has to be sent. */
+/** Returns whether an entry still has to be sent. */
 export const isEntryWaiting = ({ isSent, isRefused }: OwnEntry) => !isSent && !isRefused
 
-/** The own entries without those that were sent long ago. */
+/** Returns the own entries without those that were sent long ago. */
 export const withoutOld = (own: readonly OwnEntry[], nowMs: number): OwnEntry[] =>
   own.filter(({ isSent, at }) => !isSent || Date.parse(at) > nowMs - KEPT_MS)
 
-/** Returns an own entry as the register has it; undefined if it was taken back. */
+/** Returns an own entry in the register's form; undefined if it was taken back. */
 export function entryOf({ id, scope, at, undone, ...door }: OwnEntry): RegisterEntry | undefined {
   return undone ? undefined : { id, scope, at, reason: REASON_OF_SCOPE[scope], ...placeOfDoor(door) }
 }

@@ -1,14 +1,14 @@
 import { isList, parseJson } from '#domain/kernel/parse-json.ts'
 import { type PhoneDatabase, STRICT } from '../storage/database.ts'
 
-/** What was made on this phone, of one kind. */
+/** The items of one kind that were made on this phone. */
 export type OwnList<One> = {
   read: (phone: PhoneDatabase) => Promise<One[]>
   /** Changes the list. Resolves with the new one once it is on the disk. */
   change: (phone: PhoneDatabase, by: (own: readonly One[]) => One[]) => Promise<One[]>
 }
 
-/** Returns the list that IndexedDB has under `key`, without what `isOfUse` no longer keeps. */
+/** Returns the list that IndexedDB has under `key`, without the items that fail `isOfUse`. */
 export function ownList<One>(
   key: 'own-claims' | 'own-entries' | 'own-visits',
   isOfUse: (one: One) => boolean = () => true,

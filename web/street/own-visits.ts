@@ -1,15 +1,18 @@
 import type { PhoneVisit } from '#domain/street/known-door.ts'
 import { ownList } from './own-list.ts'
 
-/** A visit made on this phone. It stays for a while after the server has it. */
+/** A visit made on this phone. It is kept for a while after the server has it. */
 export type OwnVisit = PhoneVisit & {
-  /** The address at which it was noted. */
+  /** The address of the visit. */
   place: string
-  /** The life of the server's database (protocol/street.ts) in which it was settled; empty if no street was read before. */
+  /**
+   * The life of the server's database (protocol/street.ts) in which the visit was settled; empty if no street was read
+   * before.
+   */
   life?: string
-  /** Why the server refused it, in words. It will not be sent again. */
+  /** The reason why the server refused the visit, in words. It will not be sent again. */
   refusal?: string
-  /** The agent has read that it was refused. */
+  /** The agent has read the refusal. */
   isRead?: true
 }
 
@@ -20,8 +23,9 @@ const KEPT_MS = 30 * 24 * 3_600_000
 export const ownVisits = ownList<OwnVisit>('own-visits')
 
 /**
- * The own visits as they are in a life of the server's database: after a restore it may lack what was sent before, so all
- * of them wait again; so do those that were sent before any life was known. Sending one twice does no harm.
+ * Returns the own visits for a life of the server's database. After a restore the server may lack visits that were sent
+ * before, so all of them wait again; so do those that were sent before any life was known. Sending one twice does no
+ * harm.
  */
 export const inLife = (own: readonly OwnVisit[], life: string): OwnVisit[] =>
   own.map((visit) => {
@@ -30,9 +34,9 @@ export const inLife = (own: readonly OwnVisit[], life: string): OwnVisit[] =>
     return { ...made, isSent: false }
   })
 
-/** The own visits without those that were settled long ago. */
+/** Returns the own visits without those that were settled long ago. */
 export const withoutOldVisits = (own: readonly OwnVisit[], nowMs: number): OwnVisit[] =>
   own.filter((visit) => isWaiting(visit) || Date.parse(visit.occurred_at) > nowMs - KEPT_MS)
 
-/** A visit that still has to be sent. */
+/** Returns whether a visit still has to be sent. */
 export const isWaiting = ({ isSent, refusal }: OwnVisit) => !isSent && refusal === undefined

@@ -7,7 +7,7 @@ import { streetOn } from './phone-street.ts'
 
 vi.mock('../settings.ts', () => ({ settings: { publicKey: 'key' } }))
 
-/** Any other is refused. */
+/** The fields of a claim; any other is refused. */
 const FIELDS = 'area claimed_at id phone released_at renewed_at street street_name'.split(' ')
 
 /** A server that decides on claims as Doorstep does. */
@@ -54,7 +54,7 @@ afterEach(async () => {
 })
 
 const MILL_ROAD = { street: 'll791|mill road', street_name: 'Mill Road', area: '' }
-/** The server refuses a claim on it. */
+/** A street on which the server refuses a claim. */
 const LONG_STREET = { street: 'll791|long', street_name: 'Long '.repeat(61), area: '' }
 const open = async () => {
   const claims = createPhoneClaims(new PhoneDatabase())
@@ -65,7 +65,7 @@ const statesOf = (claims: Awaited<ReturnType<typeof open>>) =>
   claims.get().map(({ decided }) => decided?.state ?? 'waiting')
 
 describe('a claim made on this phone', () => {
-  it('waits without a connection, over a reload, and is decided with one', async () => {
+  it('waits without a connection, even across a reload, and is decided with one', async () => {
     server.isReachable = false
     await (await open()).claim(MILL_ROAD)
     const claims = await open()
@@ -115,7 +115,7 @@ describe('a claim made on this phone', () => {
     expect(server.received).toEqual([])
   })
 
-  it('is released, offline too', async () => {
+  it('is released, even offline', async () => {
     server.isReachable = false
     const claims = await open()
     await claims.claim(MILL_ROAD)
@@ -125,7 +125,7 @@ describe('a claim made on this phone', () => {
     expect(statesOf(claims)).toEqual(['over'])
   })
 
-  it('is renewed by a visit in its street, but not at every door', async () => {
+  it('is renewed by a visit in its street, but not by every visit', async () => {
     server.isReachable = false
     const claims = await open()
     await claims.claim(MILL_ROAD)
@@ -145,7 +145,7 @@ describe('a claim made on this phone', () => {
     expect((await open()).get()).toEqual([])
   })
 
-  it('is forgotten if the server refuses it, and holds up no other', async () => {
+  it('is forgotten if the server refuses it, and does not block others', async () => {
     server.isReachable = false
     const claims = await open()
     await claims.claim(LONG_STREET)

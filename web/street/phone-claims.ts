@@ -14,7 +14,7 @@ export type ClaimedStreet = Pick<OwnClaim, 'street' | 'street_name' | 'area'>
 
 /** The claims made on this phone. */
 export type PhoneClaims = Readable<readonly KeptClaim[]> & {
-  /** Resolves once what the phone has kept is shown. */
+  /** Resolves once the claims that the phone has kept are shown. */
   ready: Promise<void>
   /** Claims a street. The claim is stored once the promise resolves; rejects if the phone cannot store it. */
   claim: (street: ClaimedStreet) => Promise<void>
@@ -22,11 +22,11 @@ export type PhoneClaims = Readable<readonly KeptClaim[]> & {
   release: (street: string) => Promise<void>
   /** Renews the claim on a street, if this phone has one. */
   renew: (street: string) => Promise<void>
-  /** Sends the claims that wait; sending one twice does no harm. */
+  /** Sends the waiting claims; sending one twice does no harm. */
   exchange: () => Promise<void>
 }
 
-/** A lease of hours need not be renewed at every door. */
+/** A lease lasts hours, so it need not be renewed at every door. */
 const MIN_RENEWAL_MS = 10 * 60_000
 
 export function createPhoneClaims(phone: PhoneDatabase): PhoneClaims {

@@ -10,7 +10,7 @@ vi.mock('../settings.ts', () => ({ settings: { publicKey: 'key' } }))
 
 const DOOR = { street_address: '12 Mill Road', postcode: 'LL79 1AB' }
 
-/** A server with a register, as Doorstep answers. */
+/** A server with a register that answers as Doorstep does. */
 class FakeRegister {
   isReachable = true
   /** The server does its work, but its answer is lost. */
@@ -89,7 +89,7 @@ describe('an entry made on this phone', () => {
     expect(isClosed(await open(new PhoneDatabase()))).toBe(true)
   })
 
-  it('is sent once the connection is back, with the phone that made it, and counts on', async () => {
+  it('is sent with its phone once the connection is back, and still counts', async () => {
     server.isReachable = false
     const register = await open()
     const id = await register.enter(DOOR, 'sticker')
@@ -100,7 +100,7 @@ describe('an entry made on this phone', () => {
     expect(isClosed(await open(new PhoneDatabase()))).toBe(true)
   })
 
-  it('is not sent again and again', async () => {
+  it('is sent only once', async () => {
     const register = await open()
     await register.enter(DOOR, 'household')
     await isOnServer()
@@ -111,7 +111,7 @@ describe('an entry made on this phone', () => {
     expect(server.names).toEqual(['GET'])
   })
 
-  it('no longer counts once it is taken back, also if it was never sent', async () => {
+  it('no longer counts once it is taken back, even if it was never sent', async () => {
     server.isReachable = false
     const register = await open()
     const id = await register.enter(DOOR, 'household')
@@ -132,7 +132,7 @@ describe('an entry made on this phone', () => {
     expect(isClosed(register)).toBe(false)
   })
 
-  it('holds up no other if the server refuses its address', async () => {
+  it('does not block others if the server refuses its address', async () => {
     server.isReachable = false
     const register = await open()
     await register.enter({ street_address: '', postcode: '' }, 'household')
@@ -145,7 +145,7 @@ describe('an entry made on this phone', () => {
     expect(server.names).toEqual(['GET'])
   })
 
-  it('is sent again if the server was restored from before it', async () => {
+  it('is sent again if the server is restored to a backup from before it', async () => {
     const register = await open()
     await register.enter(DOOR, 'household')
     await isOnServer()
@@ -170,7 +170,7 @@ describe('an entry of another phone', () => {
   })
 })
 
-it('loses and doubles no entry, however connection and app fail', async () => {
+it('does not lose or double an entry, however connection and app fail', async () => {
   let runs = 0
   let total = 0
   const step = fc.constantFrom('enter', 'undo', 'offline', 'online', 'lose answers', 'reload', 'exchange')

@@ -15,22 +15,22 @@ import { entryOf, type OwnEntry, ownEntries } from './own-entries.ts'
 import { streetOn } from './phone-street.ts'
 import { sendEntries } from './send-entries.ts'
 
-/** The do-not-knock register as this phone knows it: what the server said last, and the entries made here. */
+/** The do-not-knock register as this phone knows it: the server's last answer, and the entries made here. */
 export type PhoneRegister = Readable<Register> & {
-  /** Resolves once what the phone has kept counts. */
+  /** Resolves once the entries that the phone has kept count. */
   ready: Promise<void>
   /**
-   * Enters a door and begins to send that. It counts once the promise resolves, and after a reload. Returns the entry's id;
-   * rejects if the phone cannot store it.
+   * Enters a door and begins to send the entry. The entry counts once the promise resolves, and after a reload. Returns
+   * its id; rejects if the phone cannot store it.
    */
   enter: (door: RegisterDoor, scope: DoorEntry['scope']) => Promise<string>
-  /** Takes back an entry made here. */
+  /** Takes back an entry made on this phone. */
   undo: (id: string) => Promise<void>
-  /** Sends the entries that wait. Those that do not get through wait on; sending one twice does no harm. */
+  /** Sends the waiting entries. If an entry does not get through, it waits on; sending one twice does no harm. */
   send: () => Promise<void>
-  /** Once the street was read: sends own entries again that its register lacks, unless they are done with. */
+  /** Call once the street was read. Sends own entries again if its register lacks them, unless they are done with. */
   sendMissing: () => Promise<void>
-  /** Sends what waits, reads the street, and sends again what the server lacks. */
+  /** Sends the waiting entries, reads the street, and sends again what the server lacks. */
   exchange: () => Promise<void>
 }
 
@@ -101,7 +101,7 @@ async function newEntry(
   return { ...made, scope, street_address, postcode, ...(uprn && { uprn }), isSent: false }
 }
 
-/** Returns the register: what was entered here, and what the server lists unless it was taken back here. */
+/** Returns the register: the entries made here, and those that the server lists unless they were taken back here. */
 function registerWith(own: readonly OwnEntry[], listed: readonly RegisterEntry[]): Register {
   const undone = new Set(own.filter((one) => one.undone).map(({ id }) => id))
   const known = listed.filter(({ id }) => !undone.has(id))
@@ -109,8 +109,8 @@ function registerWith(own: readonly OwnEntry[], listed: readonly RegisterEntry[]
 }
 
 /**
- * What the server does not list was lifted, concerns another area or was lost by a restore: only sending it again shows
- * which. One that was taken back is done with.
+ * Returns the entry to send again. If the server does not list it, it was lifted, concerns another area or was lost by
+ * a restore, and only sending it shows which. An entry that was taken back and sent is done with.
  */
 const unlisted = (entry: OwnEntry): OwnEntry | undefined =>
   entry.undone && entry.isSent ? undefined : { ...entry, isSent: false }

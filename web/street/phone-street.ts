@@ -6,20 +6,20 @@ import type { PhoneDatabase } from '../storage/database.ts'
 import { reportTrouble } from '../storage/report-trouble.ts'
 import { createStore, type Readable } from '../store.ts'
 
-/** What the server said last of an area's street. */
+/** The server's last answer about the street of an area. */
 export type KeptStreet = { area: string | undefined; etag: string; feed: StreetFeed }
 
-/** The street as the server said it last: doors, places and the register. */
+/** The street as the server last described it: doors, places and the register. */
 export type PhoneStreet = Readable<KeptStreet | undefined> & {
-  /** Resolves once what the phone has kept is there. */
+  /** Resolves once the street that the phone has kept is loaded. */
   ready: Promise<void>
-  /** Asks the server for the phone's area, and keeps what has changed. Returns whether the server answered. */
+  /** Asks the server for the phone's area, and keeps any changes. Returns whether the server answered. */
   read: () => Promise<boolean>
 }
 
 const streets = new WeakMap<PhoneDatabase, PhoneStreet>()
 
-/** The street on a phone. The first call makes it. */
+/** Returns the street on a phone. The first call creates it. */
 export function streetOn(phone: PhoneDatabase): PhoneStreet {
   const street = streets.get(phone) ?? createPhoneStreet(phone)
   streets.set(phone, street)
@@ -42,7 +42,7 @@ function createPhoneStreet(phone: PhoneDatabase): PhoneStreet {
     return true
   }
 
-  // One after another, so that an older answer never replaces a newer one.
+  // Reads run one after another, so that an older answer never replaces a newer one.
   let reading: Promise<unknown> = Promise.resolve()
   return {
     get,
@@ -62,7 +62,7 @@ const readKept = (phone: PhoneDatabase): Promise<KeptStreet | undefined> =>
     return isObject<KeptStreet>(kept) && isList(kept.feed?.doors) ? kept : undefined
   })
 
-/** Returns the new street, or whether the server answered that the known one has not changed. */
+/** Returns the new street; true if the server answered that it has not changed, false if the server did not answer. */
 async function askFor(
   area: string | undefined,
   known: KeptStreet | undefined,

@@ -34,7 +34,7 @@ class FakeStreet {
     return Response.json(given)
   }
 
-  /** Returns to the backup from before every visit. */
+  /** Restores the backup from before every visit. */
   restore(): void {
     this.visits.clear()
     this.life = 'second'
@@ -91,7 +91,7 @@ describe('a visit noted on this phone', () => {
     expect(server.sizes).toEqual([])
   })
 
-  it('is taken back by another one, before or after it was sent', async () => {
+  it('is taken back by another one, whether it was sent or not', async () => {
     server.isReachable = false
     const visits = await open()
     await visits.undo(await visits.note(leadAt('a'), 'call-back', { call_back_on: '2026-03-05' }))
@@ -115,7 +115,7 @@ describe('a visit noted on this phone', () => {
     expect(stateOf(await open(new PhoneDatabase()))).toBe('unvisited')
   })
 
-  it('does not hold up the others if the server has no such lead', async () => {
+  it('does not block others if the server has no such lead', async () => {
     server.isReachable = false
     const visits = await open()
     await visits.note(leadAt('gone'), 'empty')
@@ -145,7 +145,7 @@ describe('a visit noted on this phone', () => {
     expect(server.visits.size).toBe(1)
   })
 
-  it('is sent again once, if the server was restored from before it', async () => {
+  it('is sent again once, if the server is restored to a backup from before it', async () => {
     const visits = await open()
     await visits.undo(await visits.note(leadAt('a'), 'empty'))
     await visits.note(leadAt('b'), 'refused')
@@ -164,7 +164,7 @@ describe('a visit noted on this phone', () => {
   })
 })
 
-it('shows what another phone noted, and its own visit on top of that', async () => {
+it('shows what another phone noted, with its own visit on top', async () => {
   const visit = {
     id: 'x',
     lead_id: 'a',
@@ -184,7 +184,7 @@ it('shows what another phone noted, and its own visit on top of that', async () 
   expect(stateOf(visits)).toBe('refused')
 })
 
-it('keeps the order of visits that were noted in the same millisecond', async () => {
+it('keeps the order of visits noted in the same millisecond', async () => {
   vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-03-02T10:00:00.000Z'))
   const visits = await open()
   for (const outcome of ['no-answer', 'no-access', 'empty', 'refused'] as const)
@@ -193,7 +193,7 @@ it('keeps the order of visits that were noted in the same millisecond', async ()
   expect(stateOf(visits)).toBe('refused')
 })
 
-it('has the id of the entry that closes its door, so that the server makes no second one', async () => {
+it('has the id of the entry that closes its door, so that the server does not make a second one', async () => {
   const visits = await open()
   expect(await visits.note(leadAt('a'), 'do-not-knock', { id: 'entry' })).toBe('entry')
   await vi.waitFor(() => expect([...server.visits.keys()]).toEqual(['entry']))

@@ -13,7 +13,7 @@ import { exchangeVisits } from './exchange-visits.ts'
 import { inLife, type OwnVisit, ownVisits } from './own-visits.ts'
 import { streetOn } from './phone-street.ts'
 
-/** The visited doors by lead, the visits of this phone, and where leads are. */
+/** The visited doors by lead, the visits of this phone, and the places of the leads. */
 export type KnownStreet = {
   doors: ReadonlyMap<string, Door>
   own: readonly OwnVisit[]
@@ -25,20 +25,21 @@ export type NewVisit = Pick<Visit, 'note' | 'call_back_on' | 'call_back_at'>
 /** The lead at whose door a visit is noted. */
 export type VisitedLead = { id: string; street_address: string }
 
-/** The visits as this phone knows them: what the server said last, and the visits made here. */
+/** The visits as this phone knows them: the server's last answer, and the visits made here. */
 export type PhoneVisits = Readable<KnownStreet> & {
-  /** Resolves once what the phone has kept is shown. */
+  /** Resolves once the visits that the phone has kept are shown. */
   ready: Promise<void>
   /**
-   * Notes a visit now. It is stored once the promise resolves with its id; rejects if the phone cannot store it. A visit that
-   * enters its door has the id of the entry, so that the server never makes a second one (docs/product 16.8).
+   * Notes a visit now. The promise resolves with its id once it is stored; rejects if the phone cannot store it. A
+   * visit that enters its door has the id of the entry, so that the server never makes a second one (docs/product
+   * 16.8).
    */
   note: (lead: VisitedLead, outcome: Outcome, more?: Partial<NewVisit & { id: string }>) => Promise<string>
-  /** Takes back a visit made here, by another one. */
+  /** Takes back a visit made on this phone, by another visit. */
   undo: (id: string) => Promise<void>
   /** Notes that the agent has read which visits the server refused. */
   markRead: () => Promise<void>
-  /** Sends the visits that wait, then reads what the server has. */
+  /** Sends the waiting visits, then reads the server's street. */
   exchange: () => Promise<void>
 }
 
@@ -93,13 +94,13 @@ export function createPhoneVisits(phone: PhoneDatabase): PhoneVisits {
   }
 }
 
-/** Two visits of a phone never share a millisecond, since the later one counts. */
+/** Returns a free moment: two visits of a phone must not share a millisecond, because the later one counts. */
 function freeMoment(own: readonly OwnVisit[], now: number): string {
   const moment = new Date(now).toISOString()
   return own.some(({ occurred_at }) => occurred_at === moment) ? freeMoment(own, now + 1) : moment
 }
 
-/** A visit that the server refused does not count. */
+/** Returns the doors with the own visits applied. A visit that the server refused does not count. */
 function doorsOf(listed: readonly Door[], own: readonly OwnVisit[]): Map<string, Door> {
   const doors = new Map(listed.map((door) => [door.lead_id, door]))
   const counted = own.filter(({ refusal }) => refusal === undefined)

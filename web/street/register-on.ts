@@ -6,7 +6,10 @@ import { visitsOn } from './visits-on.ts'
 
 const registers = new WeakMap<PhoneDatabase, PhoneRegister>()
 
-/** The register on a phone. The first call makes it, and lists mark the doors that it or a visit has closed from then on. */
+/**
+ * Returns the register on a phone. The first call creates it, and from then on lists mark the doors that the register
+ * or a visit has closed.
+ */
 export function registerOn(phone: PhoneDatabase): PhoneRegister {
   const made = registers.get(phone)
   if (made) return made

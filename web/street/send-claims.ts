@@ -11,8 +11,7 @@ import { sendInTurn } from './send-in-turn.ts'
 type Change = (own: readonly KeptClaim[]) => KeptClaim[]
 
 /**
- * Sends the claims that wait, in a life of the server's database. Calls `change` for what each answer changes in the own
- * claims.
+ * Sends the waiting claims, in a life of the server's database. Calls `change` to apply each answer to the own claims.
  */
 export async function sendClaims(
   phone: PhoneDatabase,
@@ -27,11 +26,11 @@ export async function sendClaims(
   })
 }
 
-/** After a restore the server may lack a claim that it has decided on before. */
+/** After a restore, the server may lack a claim that it decided on before. */
 const isWaiting = (claim: KeptClaim, life: string | undefined) =>
   !claim.isSent || (claim.life !== life && life !== undefined && isInForce(claim, new Date()))
 
-/** Of several claims that are refused it is not known yet which one is bad. */
+/** If several claims are refused, we do not know yet which one is bad. */
 async function post(
   waiting: readonly KeptClaim[],
   life: string | undefined,
@@ -48,7 +47,7 @@ async function post(
 /** The server refuses fields that it does not know. */
 const toCall = ({ isSent: _, decided: __, life: ___, ...claim }: KeptClaim): OwnClaim => claim
 
-/** A claim that was renewed or released while it was under way waits again. */
+/** A claim that was renewed or released while its call was under way waits again. */
 function afterAnswer(
   own: readonly KeptClaim[],
   sent: readonly KeptClaim[],

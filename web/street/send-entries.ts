@@ -8,7 +8,7 @@ import { sendInTurn } from './send-in-turn.ts'
 
 type Change = (own: readonly OwnEntry[]) => OwnEntry[]
 
-/** Sends the entries that wait. Calls `change` for what each answer changes in the own entries. */
+/** Sends the waiting entries. Calls `change` to apply each answer to the own entries. */
 export async function sendEntries(
   phone: PhoneDatabase,
   change: (by: Change) => Promise<void>,
@@ -21,7 +21,7 @@ export async function sendEntries(
   })
 }
 
-/** Of several entries that are refused it is not known yet which one is bad. */
+/** If several entries are refused, we do not know yet which one is bad. */
 async function post(waiting: readonly OwnEntry[]): Promise<{ isRefused: boolean; by?: Change }> {
   const body = waiting.map(({ isSent: _, isRefused: __, ...entry }) => entry)
   const answer = await callApi(DO_NOT_KNOCK_PATH, { method: 'POST', body })
@@ -33,7 +33,7 @@ async function post(waiting: readonly OwnEntry[]): Promise<{ isRefused: boolean;
   return { isRefused, by: (own) => own.map((one) => (one.id === refused ? { ...one, isRefused } : one)) }
 }
 
-/** Drops what was lifted. An entry that was taken back while it was under way waits again. */
+/** Drops the entries that were lifted. An entry that was taken back while its call was under way waits again. */
 function afterAnswer(
   own: readonly OwnEntry[],
   sent: readonly DoorEntry[],
@@ -45,7 +45,7 @@ function afterAnswer(
   const left = own.flatMap((entry) => {
     const answer = answers.get(entry.id)
     if (!answer || !isAsSent(entry)) return [entry]
-    // One that was taken back stays until the server no longer lists it: an older answer may be kept here.
+    // An entry that was taken back stays until the server no longer lists it, because an older answer may be kept here.
     return answer.lifted_at === null || entry.undone ? [{ ...entry, isSent: true }] : []
   })
   return withoutOld(left, Date.now())

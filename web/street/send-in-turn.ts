@@ -1,6 +1,6 @@
 /**
- * Sends what waits in one call. If the server refuses that, sends one after the other, as one bad item must not hold up the
- * others. `send` returns whether the server refused.
+ * Sends all waiting items in one call. If the server refuses that, sends them one by one, so that one bad item does not
+ * block the others. `send` returns whether the server refused.
  */
 export async function sendInTurn<One>(
   waiting: readonly One[],

@@ -3,12 +3,12 @@ import { VISITS_PATH, type VisitCall } from '#protocol/visits.ts'
 import { type ApiResult, callApi } from '../http/http.ts'
 import { refusalOf } from './refusal-of.ts'
 
-/** What came of a call: the server has the visits, refused them for this reason, or has to be asked again. */
+/** The result of a call: the server has the visits, refused them for this reason, or must be asked again. */
 export type VisitsSent = 'stored' | 'retry' | { refusal: string }
 
 const NO_SUCH_LEAD = '23503'
 
-/** Sends visits; all of them are stored, or none. */
+/** Sends visits; either all of them are stored or none. */
 export async function sendVisits(visits: readonly VisitCall[]): Promise<VisitsSent> {
   const answer = await callApi(VISITS_PATH, { method: 'POST', body: visits.map(toCall) })
   if (hasArrived(answer, visits.length)) return 'stored'
@@ -31,7 +31,7 @@ const toCall = ({
   phone,
 }: VisitCall) => ({ id, lead_id, outcome, occurred_at, note, call_back_on, call_back_at, undoes, phone })
 
-/** Only Doorstep answers what is stored. */
+/** Only Doorstep itself answers with what it stored. */
 function hasArrived(answer: ApiResult, count: number): boolean {
   const stored = answer.ok ? parseJson(answer.value.body) : undefined
   return isList(stored) && stored.length === count

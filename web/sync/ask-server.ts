@@ -8,7 +8,7 @@ import { salePath } from './send-call.ts'
 
 /**
  * The server's verdicts by session id. `at`: the server's time, or the phone's if a proxy has dropped the date.
- * `unrecorded`: it has the sale, and lacks what was recorded of the signing; an older server does not say.
+ * `unrecorded`: sales that the server has without the records of their signing; an older server does not list them.
  */
 export type Verdicts = {
   ok: string[]
@@ -23,7 +23,10 @@ export type StoredTerms = Omit<OpportunityTerms, 'contract_signature'>
 
 const COLUMNS = OPPORTUNITY_TERMS.filter((term) => term !== 'contract_signature').join(',')
 
-/** Asks which of these sales, 500 at most, the server has as this phone does. Undefined if it cannot be asked now. */
+/**
+ * Asks which of these sales, 500 at most, the server has exactly as this phone does. Undefined if the server cannot be
+ * asked now.
+ */
 export async function verifySales(receipts: readonly ExpectedReceipt[]): Promise<Verdicts | undefined> {
   const result = await callApi(VERIFY_SALES_PATH, { method: 'POST', body: { sales: receipts } })
   if (!result.ok) return undefined
@@ -32,7 +35,7 @@ export async function verifySales(receipts: readonly ExpectedReceipt[]): Promise
   return { ...verdicts, at: timeOf(result.value.headers) ?? new Date().toISOString() }
 }
 
-/** Reads the server's terms of a sale: null if it has no such sale, undefined if it cannot be asked now. */
+/** Reads the server's terms of a sale: null if it has no such sale, undefined if the server cannot be asked now. */
 export async function findStoredTerms(sessionId: string): Promise<StoredTerms | null | undefined> {
   const result = await callApi(`${salePath(sessionId)}&select=${COLUMNS}`)
   const rows = result.ok ? parseJson(result.value.body) : undefined

@@ -73,7 +73,7 @@ describe('the correction of a sale', () => {
     expect(await outbox.nextCall(SESSION)).toMatchObject({ sequence: 1 })
   })
 
-  it('is refused for the current sale if another tab writes it', async () => {
+  it('is refused for the current sale if another tab is writing it', async () => {
     await saveWalk(phone, saleAfter(3), 'first')
     expect(await correctSale(phone, SESSION, corrected, 'second')).toEqual(TAKEN_OVER)
     expect((await findSale(phone, SESSION))?.customer).toEqual(CUSTOMER)

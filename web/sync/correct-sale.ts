@@ -6,13 +6,13 @@ import { isTakenOver, SAVED, TAKEN_OVER } from '../storage/sale-records.ts'
 import { isWrite } from '../storage/stored.ts'
 import { whileNotSending } from './one-at-a-time.ts'
 
-/** `sent`: the server has every write of the sale already, so only the office can correct it. */
+/** `sent`: the server already has every write of the sale, so only the office can correct it. */
 export type Corrected = Result<undefined, 'taken-over' | 'sent'>
 
 /**
- * Replaces the customer in a sale and in its waiting calls, and lets refused calls try again. The name in a signed
- * agreement never changes. Only the tab with the write lock may correct the current sale: any other tab's correction
- * would be overwritten by that tab's next save. Waits for a call that is under way, which carries the customer of before.
+ * Replaces the customer in a sale and in its waiting calls, and retries refused calls. The name in a signed agreement
+ * never changes. Only the tab with the write lock may correct the current sale, because its next save would overwrite
+ * another tab's correction. Waits for a call that is under way, because it carries the old customer.
  */
 export const correctSale = (
   phone: PhoneDatabase,

@@ -5,8 +5,8 @@ import type { StoredCall } from '../storage/stored.ts'
 type EvidenceStored = Extract<StoredCall, { kind: 'record-evidence' }>
 
 /**
- * Returns the call with the server's signed receipt from the answer to it, if there is one. A server that is restored
- * from an older backup then accepts the same times and salt (docs/product 8.12).
+ * Returns the call with the server's signed receipt, if the answer has one. With it, a server that is restored from an
+ * older backup accepts the same times and salt (docs/product 8.12).
  */
 export function withEvidenceReceipt(call: EvidenceStored, answer: string): EvidenceStored {
   const answered = parseJson(answer)

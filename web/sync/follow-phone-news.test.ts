@@ -25,7 +25,7 @@ const hear = async (news: PhoneNews) => {
   await Promise.resolve()
 }
 
-it('reads the lists once the server no longer turns the phone away, but not over and over', () => {
+it('reads the lists once the server no longer turns the phone away, but not repeatedly', () => {
   const { lists } = follow()
   for (const code of ['phone-suspended', undefined, 'phone-suspended', undefined]) turnedAway.set(code)
   expect(lists.retry).toHaveBeenCalledOnce()
@@ -36,7 +36,7 @@ it('reads the lists once the server no longer turns the phone away, but not over
   expect(lists.retry).toHaveBeenCalledTimes(2)
 })
 
-it('reads the lists from the beginning and sends what waits after an enrolment in another tab', async () => {
+it('reads the lists from the beginning and sends everything that waits after an enrolment in another tab', async () => {
   const { lists, sending } = follow()
   await hear('enrolled')
   expect(lists.chooseArea).toHaveBeenCalledExactlyOnceWith('Ludlow', true)
@@ -44,7 +44,7 @@ it('reads the lists from the beginning and sends what waits after an enrolment i
   expect(location.replace).not.toHaveBeenCalled()
 })
 
-it('leaves if another tab goes to wipe the phone', async () => {
+it('leaves if another tab is about to wipe the phone', async () => {
   const { lists } = follow()
   await hear('wiping')
   expect(location.replace).toHaveBeenCalledExactlyOnceWith('/enrol')

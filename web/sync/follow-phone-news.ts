@@ -8,12 +8,13 @@ type Followed = Pick<App, 'phone' | 'sending'> & {
   lists: Pick<App['lists'], 'area' | 'chooseArea' | 'retry'>
 }
 
-/** Until all processes of the server agree on a phone, it may be turned away by one and taken by another. */
+/** Until all processes of the server agree on a phone, one may turn it away and another accept it. */
 const SETTLED_MS = 5_000
 
 /**
- * Reads the lists again once the server no longer turns this phone away. After an enrolment in another tab, reads them from the
- * beginning, as they are another person's, and sends what waits. Leaves the app if another tab goes to wipe the phone.
+ * Reads the lists again once the server no longer turns this phone away. After an enrolment in another tab, reads them
+ * from the beginning, because they are another person's, and sends everything that waits. Leaves the app if another tab
+ * is about to wipe the phone.
  */
 export function followPhoneNews({ phone, lists, sending }: Followed): void {
   let readAt = Number.NEGATIVE_INFINITY

@@ -33,7 +33,7 @@ describe('a copy given after the agent went on to another sale', () => {
     await saveWalk(phone, saleAfter(0, OTHER_SESSION))
   }
 
-  it('is kept with its sale, and waits to be sent after the calls of the sale', async () => {
+  it('is kept with its sale, and is sent after the calls of the sale', async () => {
     await goOn()
     const before = await callsIn(phone, 'outbox')
     expect(await give({ number: '1042' })).toMatchObject({ ok: true, value: { paperNumber: '1042' } })
@@ -49,7 +49,7 @@ describe('a copy given after the agent went on to another sale', () => {
     expect(await recordsOf()).toEqual([{ session_id: SESSION, way: 'paper', at: AT }])
   })
 
-  it('leaves the other sale the current one', async () => {
+  it('does not change the current sale', async () => {
     await goOn()
     await give()
     expect(await phone.use((database) => database.get('marks', 'current-sale'))).toBe(OTHER_SESSION)
@@ -61,7 +61,7 @@ describe('a copy given after the agent went on to another sale', () => {
     expect(await recordsOf()).toEqual([])
   })
 
-  it('is refused with a number that no paper has', async () => {
+  it('is refused if no paper has the number', async () => {
     await goOn()
     expect(await give({ number: 'x'.repeat(200) })).toMatchObject({
       ok: false,

@@ -7,18 +7,18 @@ import { callsForFacts } from '#protocol/sale-calls.ts'
 import { type PhoneDatabase, STRICT } from '../storage/database.ts'
 import { CALL_SHAPE } from '../storage/stored.ts'
 
-/** The customer got the copy: in which way, when, and the number on the paper, blank if it has none. */
+/** The customer has the copy: the way, the time, and the number on the paper, blank if it has none. */
 export type GivenCopy = { way: CopyWay; at: string; number: string }
 
-/** `gone`: the phone does not have the sale any more. */
+/** `gone`: the phone no longer has the sale. */
 export type CopyGivenLater = Decision<Sale, SaleRule | 'gone' | 'on-screen'>
 
 const GONE = refuse('gone', 'This phone doesn’t have the sale any more')
 const ON_SCREEN = refuse('on-screen', 'The sale is on the screen: Give the copy there')
 
 /**
- * Records a copy that was given after the agent moved on to another sale, and what the server is owed, in one transaction. The
- * current sale is refused: its next save would overwrite this.
+ * Records a copy that was given after the agent moved on to another sale, and the call that it owes the server, in one
+ * transaction. Refuses the current sale, because its next save would overwrite this.
  */
 export const giveCopyLater = (
   phone: PhoneDatabase,

@@ -19,13 +19,13 @@ afterEach(() => {
   leaveBrowser()
 })
 
-it('stays while the office does not wipe the phone', async () => {
+it('stays if the office does not wipe the phone', async () => {
   phoneState.set('suspended')
   await leaveIfHandedIn(newOutbox().phone)
   expect(replace).not.toHaveBeenCalled()
 })
 
-it('stays until all that can be sent is handed in, then leaves in every tab and stores nothing more', async () => {
+it('stays until everything that can be sent is handed in, then leaves in every tab and stores nothing more', async () => {
   phoneState.set('wiping')
   const { phone, save, acknowledge, park } = newOutbox()
   await save(2)

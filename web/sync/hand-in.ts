@@ -4,7 +4,10 @@ import { readUnsent } from '../storage/unsent.ts'
 import { leaveToBeWiped } from './leave-to-be-wiped.ts'
 import { phoneState } from './phone-state.ts'
 
-/** If the office wipes this phone and nothing waits any more that can be sent, every tab leaves for the page that wipes it. */
+/**
+ * If the office wipes this phone and nothing that can be sent still waits, leaves in every tab for the page that wipes
+ * it.
+ */
 export async function leaveIfHandedIn(phone: PhoneDatabase): Promise<void> {
   if (phoneState.get() !== 'wiping') return
   const { sales, hasOthers } = await readUnsent(phone)

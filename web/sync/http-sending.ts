@@ -15,15 +15,21 @@ import { createSending, type Sending, type SendingHooks } from './sending.ts'
 
 export type HttpSendingHooks = Omit<SendingHooks, 'send' | 'sendFirst'>
 
-/** How often the phone reports itself, and asks for what others entered into the do-not-knock register and noted at doors. */
+/**
+ * How often the phone reports its state, and reads what others entered into the do-not-knock register and noted at
+ * doors.
+ */
 const EXCHANGE_MS = 20_000
-/** After an event of the street phones wait up to this long, so that they do not all ask at once. */
+/** After an event of the street, phones wait up to this long, so that they do not all ask at once. */
 const MAX_WAIT_MS = 2_000
 
-/** Sends the phone's sales to the server that the app came from, before them its entries of the register, then its visits and claims. */
+/**
+ * Sends the phone's sales to the server that the app came from; before them its entries of the register, then its
+ * visits and claims.
+ */
 export function createHttpSending(phone: PhoneDatabase, hooks: HttpSendingHooks): Sending {
   const register = registerOn(phone)
-  // A phone that cannot keep an identity still sells.
+  // If a phone cannot keep an identity, it still sells.
   const identity = phoneId(phone).catch(() => undefined)
   const leave = () => void leaveIfHandedIn(phone).catch(hooks.onTrouble)
   const sending = createSending(phone, {
@@ -72,8 +78,9 @@ export function createHttpSending(phone: PhoneDatabase, hooks: HttpSendingHooks)
 }
 
 /**
- * Asks what the office wants of this phone once the server turns it away, and once it answers again after the stream broke,
- * which is how a stream of a paused phone ends. Hands in what waits if the phone will be wiped.
+ * Asks what the office wants of this phone once the server turns it away, and once the server answers again after a
+ * break of the stream, because that is how the stream of a paused phone ends. Hands in what waits if the phone is to be
+ * wiped.
  */
 function followState({ ask, handIn }: { ask: () => void; handIn: () => void }): void {
   turnedAway.subscribe(ask)

@@ -1,17 +1,18 @@
 import type { PhoneDatabase } from '../storage/database.ts'
 import type { HttpSendingHooks } from './http-sending.ts'
 
-/** What the first screen may ask of `Sending`, whose code it fetches only then. */
+/** The part of `Sending` that the first screen may ask for. It fetches the code only then. */
 export type LazySending = {
-  /** Sends everything that waits, now. */
+  /** Sends everything that waits, at once. */
   wake: () => void
   /** Does the same, and verifies again that the server still has what it accepted. */
   wakeAndVerify: () => void
 }
 
 /**
- * Sending in a chunk of its own, because the first screen does not need it. A fetch that fails is repeated at the next request.
- * If the browser remembers the failure, step 1, which needs the same chunk, loads the page again (`LoadBoundary`).
+ * Creates `Sending` in a chunk of its own, because the first screen does not need it. If a fetch fails, the next
+ * request repeats it. If the browser remembers the failure, step 1, which needs the same chunk, reloads the page
+ * (`LoadBoundary`).
  */
 export function createLazySending(phone: PhoneDatabase, hooks: HttpSendingHooks): LazySending {
   let fetched: ReturnType<typeof fetchSending> | undefined

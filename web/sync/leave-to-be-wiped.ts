@@ -1,7 +1,7 @@
 import { ENROL_PAGE } from '#protocol/identity.ts'
 import type { PhoneDatabase } from '../storage/database.ts'
 
-/** Stops this page from storing anything more, and goes to the page that deletes everything (docs/product 26.11). */
+/** Stops this page from storing anything, and opens the page that deletes everything (docs/product 26.11). */
 export function leaveToBeWiped(phone: PhoneDatabase): void {
   phone.use = () => new Promise(() => {})
   location.replace(ENROL_PAGE)

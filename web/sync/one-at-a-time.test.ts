@@ -24,12 +24,12 @@ it('runs work of one name after the other, in order', async () => {
   expect(log).toEqual(['first begins', 'first ends', 'second'])
 })
 
-it('runs work of other names meanwhile', async () => {
+it('runs work of other names at the same time', async () => {
   void oneAtATime('sale 1', never)
   expect(await oneAtATime('sale 2', async () => 'done')).toBe('done')
 })
 
-it('passes on the failure of the work, and runs the next', async () => {
+it('passes on the failure of the work, and runs the next work', async () => {
   await expect(oneAtATime('sale', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
   expect(await oneAtATime('sale', async () => 'done')).toBe('done')
 })

@@ -31,7 +31,7 @@ beforeEach(() => {
 })
 afterEach(leaveBrowser)
 
-describe('the sales that wait', () => {
+describe('the waiting sales', () => {
   it('are those with a call, each once', async () => {
     await on.save(2)
     await on.save(1, OTHER_SESSION)
@@ -100,14 +100,14 @@ describe('an accepted call', () => {
     expect(await callsIn(on.phone, 'parked')).toEqual([])
   })
 
-  it('brings the receipt of its sale', async () => {
+  it('stores the receipt of its sale', async () => {
     await on.save()
     await on.outbox.acknowledge(await on.waiting(7), RECEIPT)
     expect(await findReceipt(on.phone, SESSION)).toEqual(RECEIPT)
     expect(await callsIn(on.phone, 'sent')).toEqual([7])
   })
 
-  it('is harmless the second time, after a power cut has lost the first', async () => {
+  it('is harmless the second time, if a power cut has lost the first', async () => {
     await on.save(1)
     const call = await on.waiting(1)
     await on.outbox.acknowledge(call)
@@ -163,7 +163,7 @@ describe('a refused call', () => {
     expect(await callsIn(on.phone, 'outbox')).toEqual([1, 2])
   })
 
-  it('is sent again after a person has read why, who has then accepted that reason', async () => {
+  it('is sent again after a person has read the reason, and has then accepted that reason', async () => {
     await on.save(1)
     await on.park(1)
     expect(await on.outbox.attendedReason(await on.waiting(1))).toBeUndefined()
@@ -211,14 +211,14 @@ describe('a refused call', () => {
     expect(await on.outbox.nextCall(OTHER_SESSION)).toBeUndefined()
   })
 
-  it('of which none exists is retried without effect', async () => {
+  it('is retried without effect if there is no such call', async () => {
     await on.outbox.unpark(SESSION)
     expect(await rowsIn(on.phone, 'parked')).toEqual([])
     expect(await on.outbox.attendedReason({ sessionId: SESSION, sequence: 1 } as StoredCall)).toBeUndefined()
   })
 })
 
-it('changes a call that waits', async () => {
+it('changes a waiting call', async () => {
   await on.save(1)
   const call = await on.waiting(1)
   await on.outbox.replace({ ...call, body: { ...call.body, lead_id: null } } as StoredCall)

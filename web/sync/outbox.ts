@@ -13,36 +13,38 @@ import {
   writtenBy,
 } from '../storage/stored.ts'
 
-/** The calls that wait on this phone to be sent. */
+/** The calls on this phone that wait to be sent. */
 export type Outbox = {
-  /** The ids of the sales that have waiting calls. */
+  /** Returns the ids of the sales that have waiting calls. */
   waitingSales: () => Promise<string[]>
-  /** The next call of a sale to send. Undefined if none waits or its next write was refused. */
+  /** Returns the next call of a sale to send; undefined if no call waits or the next write was refused. */
   nextCall: (sessionId: string) => Promise<StoredCall | undefined>
-  /** The server has accepted the call. The phone keeps a copy, and the receipt if the call closed the sale. */
+  /**
+   * Notes that the server has accepted the call. The phone keeps a copy, and the receipt if the call closed the sale.
+   */
   acknowledge: (call: StoredCall, receipt?: SaleReceipt) => Promise<void>
   /**
-   * The server has refused the call. It stays, with the reason, until a person retries it; `untilSigned`: or until the
-   * sale is signed, because only an unsigned one is refused so.
+   * Notes that the server has refused the call. It stays, with the reason, until a person retries it or, if
+   * `untilSigned`, until the sale is signed, because only an unsigned sale is refused like that.
    */
   park: (call: StoredCall, reason: string, untilSigned?: boolean) => Promise<void>
-  /** Whether the signature of a sale waits on this phone. */
+  /** Returns whether the signature of a sale waits on this phone. */
   isSigned: (sessionId: string) => Promise<boolean>
-  /** Lets the refused calls of a sale, or only its reports, be sent again, because a person has read why. */
+  /** Lets the refused calls of a sale, or only its reports, be sent again, because a person has read the reason. */
   unpark: (sessionId: string, only?: 'reports') => Promise<void>
-  /** The reason for which a call was refused before a person retried it. */
+  /** Returns the reason for which a call was refused before a person retried it. */
   attendedReason: (call: StoredCall) => Promise<string | undefined>
-  /** The server has lost the sale: every call that it had accepted waits again. */
+  /** Call if the server has lost the sale. Every call that it had accepted waits again. */
   requeue: (sessionId: string) => Promise<void>
-  /** The server has the sale, and lacks what was recorded of its signing: those calls wait again. */
+  /** Call if the server has the sale but lacks the records of its signing. Their calls wait again. */
   requeueRecords: (sessionId: string) => Promise<void>
-  /** Changes a call that still waits. */
+  /** Changes a waiting call. */
   replace: (call: StoredCall) => Promise<void>
 }
 
 /**
- * The outbox in the phone's database. Every change is on the disk before its promise resolves, except an acknowledgement
- * without a receipt: if a power cut loses it, the call is sent again, which is harmless.
+ * Creates the outbox in the phone's database. Every change is on the disk before its promise resolves, except an
+ * acknowledgement without a receipt: if a power cut loses it, the call is sent again, which is harmless.
  */
 export function createOutbox(phone: PhoneDatabase): Outbox {
   return {
@@ -85,7 +87,10 @@ export function createOutbox(phone: PhoneDatabase): Outbox {
   }
 }
 
-/** A refused report does not block the calls after it, a refused write or evidence does: copies given belong to it. */
+/**
+ * A refused report does not block the calls after it. A refused write or evidence does, because copies given belong to
+ * it.
+ */
 const findNextCall = (phone: PhoneDatabase, sessionId: string): Promise<StoredCall | undefined> =>
   phone.use(async (database) => {
     const transaction = database.transaction(['outbox', 'parked'])
@@ -166,11 +171,11 @@ const requeueRecords = (phone: PhoneDatabase, sessionId: string): Promise<void> 
     ])
   })
 
-/** For a sale whose first calls were sent by version 1 of the database, which did not keep them. */
+/** For a sale whose first calls were sent by version 1 of the database, which did not keep sent calls. */
 const rebuiltCalls = (sale: Sale): StoredCall[] =>
   callsToRebuild(sale).map((call) => ({ ...call, shape: CALL_SHAPE, at: new Date().toISOString() }))
 
-/** The sequence number of the last write of a sale that the server has accepted. */
+/** Returns the sequence number of the last write of a sale that the server has accepted. */
 export async function lastAccepted(phone: PhoneDatabase, sessionId: string): Promise<number | undefined> {
   const sent = await phone.use((database) => database.getAll('sent', callsOf(sessionId)))
   return sent.findLast(isWrite)?.sequence

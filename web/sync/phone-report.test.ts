@@ -30,7 +30,7 @@ afterEach(async () => {
   leaveBrowser()
 })
 
-it('says what waits on the phone, and what of it is signed or refused', async () => {
+it('says what waits on the phone, and how much of it is signed or refused', async () => {
   const { phone, save, park, waiting } = newOutbox()
   const report = createPhoneReporting(phone)
   await report()
@@ -82,7 +82,7 @@ it('reports again after a minute, or at once if something has changed', async ()
   expect(reports).toHaveLength(3)
 })
 
-it('makes a report again that did not arrive', async () => {
+it('repeats a report that did not arrive', async () => {
   const report = createPhoneReporting(newOutbox().phone)
   isReachable = false
   await report()
@@ -103,7 +103,7 @@ it.each([
   expect([phoneState.get(), turnedAway.get()]).toEqual([state, why])
 })
 
-it('reports again and again while the phone is turned away', async () => {
+it('reports repeatedly while the phone is turned away', async () => {
   answer = () => Response.json({ name: 'Phone A', state: 'suspended' })
   const report = createPhoneReporting(newOutbox().phone)
   await report()
@@ -115,7 +115,7 @@ it('reports again and again while the phone is turned away', async () => {
   expect(turnedAway.get()).toBeUndefined()
 })
 
-it('keeps what it knew of its state if the report is refused', async () => {
+it('keeps the known state if the report is refused', async () => {
   phoneState.set('suspended')
   answer = () => Response.json({ code: 'phone-unknown', message: 'No.' }, { status: 401 })
   await createPhoneReporting(newOutbox().phone)()

@@ -11,9 +11,10 @@ import { phoneState } from './phone-state.ts'
 const REPORT_MS = 60_000
 
 /**
- * Returns a function that reports how this phone is (docs/product 24.1), if that has changed or was a minute ago, if the server
- * turns the phone away, or if it is `due` for another reason, and notes what the office wants of the phone. A report that fails
- * is made again at the next call. Rejects only if the phone's database cannot be read.
+ * Returns a function that reports the state of this phone (docs/product 24.1), if it has changed or was last reported a
+ * minute ago, if the server turns the phone away, or if a report is `due` for another reason. Notes what the office
+ * wants of the phone. A report that fails is repeated at the next call. Rejects only if the phone's database cannot be
+ * read.
  */
 export function createPhoneReporting(phone: PhoneDatabase): (due?: boolean) => Promise<void> {
   let sent = ''
@@ -31,7 +32,7 @@ export function createPhoneReporting(phone: PhoneDatabase): (due?: boolean) => P
   }
 }
 
-/** An older server does not say. */
+/** An older server does not send a state. */
 function noteState(answer: unknown): void {
   if (!isObject<Partial<PhoneReported>>(answer)) return
   const { state = null } = answer

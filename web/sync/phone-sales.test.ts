@@ -56,7 +56,7 @@ describe('a sale on this phone', () => {
     },
   )
 
-  it('counts what was recorded of the signing, and copies given, apart from the order', async () => {
+  it('counts records of the signing and of copies given separately from the order', async () => {
     await saveWalk(phone, giveCopy(recordedSale()))
     await acknowledge(8)
     expect(await read()).toMatchObject({
@@ -67,7 +67,7 @@ describe('a sale on this phone', () => {
     })
   })
 
-  it('says whether the phone has what the copy is made of, and which paper was given', async () => {
+  it('says whether the phone has the content of the copy, and which paper was given', async () => {
     await saveWalk(phone, saleAfter(4))
     expect(await read()).not.toHaveProperty('hasCopy')
     await saveWalk(phone, recordedSale())
@@ -76,24 +76,21 @@ describe('a sale on this phone', () => {
     expect(await read()).toMatchObject({ hasCopy: true, paper: { at: SIGNED_AT, number: '1042' } })
   })
 
-  it.each([0, 3, 8])(
-    'knows what was written, whether it is sent or not (%i calls accepted)',
-    async (sent) => {
-      await saveWalk(phone, saleAfter(4))
-      await acknowledge(sent)
-      const written = (await read())?.written
-      expect(written).toMatchObject({
-        lead_id: LEAD.id,
-        status: 'closed-won',
-        customer_name: 'Ada King',
-        service_package_id: 'standard',
-        contract_timestamp: SIGNED_AT,
-      })
-      expect(written).not.toHaveProperty('contract_signature')
-    },
-  )
+  it.each([0, 3, 8])('knows what was written, sent or not (%i calls accepted)', async (sent) => {
+    await saveWalk(phone, saleAfter(4))
+    await acknowledge(sent)
+    const written = (await read())?.written
+    expect(written).toMatchObject({
+      lead_id: LEAD.id,
+      status: 'closed-won',
+      customer_name: 'Ada King',
+      service_package_id: 'standard',
+      contract_timestamp: SIGNED_AT,
+    })
+    expect(written).not.toHaveProperty('contract_signature')
+  })
 
-  it('shows the refused calls that wait for a person, and none that was retried', async () => {
+  it('shows the refused calls that wait for a person, but not those that were retried', async () => {
     await saveWalk(phone, saleAfter(1))
     const [create] = await rowsIn(phone, 'outbox')
     if (create) await outbox.park(create, 'Name too long')
@@ -102,7 +99,7 @@ describe('a sale on this phone', () => {
     expect((await read())?.parked).toEqual([])
   })
 
-  it('was saved when its last call was', async () => {
+  it('was saved when its last call was saved', async () => {
     await saveWalk(phone, saleAfter(1))
     const [create] = await rowsIn(phone, 'outbox')
     expect((await read())?.savedAt).toBe(create?.at)
@@ -115,7 +112,7 @@ describe('a sale on this phone', () => {
     expect((await read())?.acceptedAt).toBe('2031-03-01T12:00:00.000Z')
   })
 
-  it('is known by its receipt if version 1 did not keep its calls', async () => {
+  it('is known from its receipt if version 1 did not keep its calls', async () => {
     await saveReceipt(phone, receipt)
     expect(await read()).toMatchObject({ savedAt: SIGNED_AT, receipt, writes: 0, written: {} })
   })

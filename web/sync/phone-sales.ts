@@ -13,7 +13,7 @@ import { createStore, type Readable } from '../store.ts'
 /** How far a sale on this phone has been sent. */
 export type PhoneSale = {
   sessionId: string
-  /** When it was last saved, by the phone's clock. */
+  /** When the sale was last saved, by the phone's clock. */
   savedAt: string
   /** When the server accepted its last call, by the phone's clock; `savedAt` if the phone did not keep that time. */
   acceptedAt: string
@@ -26,18 +26,18 @@ export type PhoneSale = {
   /** The refused calls that need attention. */
   parked: readonly ParkedCall[]
   receipt: SaleReceipt | undefined
-  /** The phone has all that was entered, and it is not signed: the agent can continue. */
+  /** The phone has everything that was entered, and the sale is not signed, so the agent can continue. */
   resumable?: true
-  /** The phone has what the customer's copy is made of. */
+  /** The phone has the content of the customer's copy. */
   hasCopy?: true
   /** When the agent gave the copy on paper, and the number on it. */
   paper?: { at: string; number: string | undefined }
 }
 
-/** Whether the customer has signed. */
+/** Returns whether the customer has signed. */
 export const isSigned = ({ written }: PhoneSale) => written.status === 'closed-won'
 
-/** A refused call does not count as waiting: it is not sent again by itself. */
+/** Returns whether calls wait. A refused call does not count, because it is not sent again by itself. */
 export const isWaiting = ({ writes, reports, records, parked }: PhoneSale) =>
   writes + reports + records > parked.length
 

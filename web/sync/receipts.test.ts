@@ -22,7 +22,7 @@ beforeEach(() => {
 })
 afterEach(leaveBrowser)
 
-/** Saves a sale; the server has accepted its first calls. */
+/** Saves a sale of which the server has accepted the first calls. */
 async function save(steps: 1 | 2 | 3 | 4, accepted: number, sessionId = SESSION): Promise<void> {
   await saveWalk(phone, saleAfter(steps, sessionId))
   const outbox = createOutbox(phone)
@@ -39,7 +39,7 @@ describe('the receipt that a sale must have', () => {
     })
   })
 
-  it('is the same for the same terms and another one for other terms', async () => {
+  it('is the same for the same terms and differs for other terms', async () => {
     await save(4, 0)
     const expected = await expectedReceiptOf(phone, SESSION)
     await saveWalk(phone, saleAfter(4))
@@ -59,7 +59,7 @@ describe('the receipt that a sale must have', () => {
     expect(await expectedReceiptOf(phone, SESSION)).toBeUndefined()
   })
 
-  it('does not exist where the browser cannot hash', async () => {
+  it('does not exist if the browser cannot hash', async () => {
     await save(4, 8)
     vi.stubGlobal('crypto', {})
     expect(await expectedReceiptOf(phone, SESSION)).toBeUndefined()
@@ -118,7 +118,7 @@ describe('a receipt', () => {
 })
 
 describe('an old sale', () => {
-  /** The screen shows another sale since. */
+  /** Makes the screen show another sale. */
   const startAnother = () => saveWalk(phone, saleAfter(1, OTHER_SESSION))
   const isKept = async () => (await rowsIn(phone, 'sales')).some(({ sessionId }) => sessionId === SESSION)
 

@@ -6,7 +6,10 @@ import { callsOf, type PhoneDatabase, STRICT } from '../storage/database.ts'
 import type { SaleReceipt } from '../storage/stored.ts'
 import { sha256 } from './sha256.ts'
 
-/** What the server's receipt for a signed sale must say: the hash of its terms, and of its evidence if that was recorded. */
+/**
+ * The expected content of the server's receipt for a signed sale: the hash of its terms, and of its evidence if that
+ * was recorded.
+ */
 export type ExpectedReceipt = { session_id: string; sha256: string; evidence_sha256?: string }
 
 /**
@@ -29,8 +32,9 @@ async function expectedFor(sale: Sale): Promise<ExpectedReceipt | undefined> {
 }
 
 /**
- * Returns the receipt of every signed sale of this phone that the server has accepted and must still have. One transaction
- * reads everything, so that a sale signed meanwhile does not look accepted because its calls were not there yet.
+ * Returns the receipt of every signed sale of this phone that the server has accepted and must still have. Reads
+ * everything in one transaction, so that a sale signed meanwhile does not look accepted because its calls were not
+ * there yet.
  */
 export async function expectedReceipts(phone: PhoneDatabase): Promise<ExpectedReceipt[]> {
   const delivered = await phone.use(async (database) => {
@@ -59,12 +63,14 @@ export const saveReceipt = (phone: PhoneDatabase, receipt: SaleReceipt): Promise
     await Promise.all([transaction.store.put(receipt), transaction.done])
   })
 
-/** Longer than the time between two backups of the server: if it is restored, this phone can send the sale again. */
+/**
+ * Longer than the time between two backups of the server, so that this phone can send the sale again after a restore.
+ */
 const KEPT_MS = 72 * 3_600_000
 
 /**
- * Deletes the sale of this receipt if it is old enough, sent in full and not on the screen. Its age is the difference of
- * two server times, so a wrong clock on the phone does not matter.
+ * Deletes the sale of this receipt if it is old enough, sent in full and not on the screen. Its age is the difference
+ * of two server times, so a wrong clock on the phone does not matter.
  */
 export async function forgetIfOld(
   phone: PhoneDatabase,

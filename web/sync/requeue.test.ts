@@ -51,14 +51,14 @@ describe('a sale that the server has lost', () => {
     expect(await rowsIn(on.phone, 'outbox')).toMatchObject(walk.calls)
   })
 
-  it('stays as it is if all its calls wait already', async () => {
+  it('does not change if all its calls already wait', async () => {
     await on.save(2)
     const before = await rowsIn(on.phone, 'outbox')
     await on.outbox.requeue(SESSION)
     expect(await rowsIn(on.phone, 'outbox')).toEqual(before)
   })
 
-  it('leaves other sales alone', async () => {
+  it('does not affect other sales', async () => {
     await on.save(1, OTHER_SESSION)
     const other = await on.outbox.nextCall(OTHER_SESSION)
     if (other) await on.outbox.acknowledge(other)

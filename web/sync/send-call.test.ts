@@ -80,12 +80,12 @@ describe('a call of a sale', () => {
     })
   })
 
-  it('finds its sale even if the session id has characters of a query', () => {
+  it('finds its sale even if the session id contains characters of a query', () => {
     expect(salePath('a&b=c d')).toBe('/rest/v1/opportunities?session_id=eq.a%26b%3Dc%20d')
   })
 })
 
-describe('the question which sales the server has', () => {
+describe('the question of which sales the server has', () => {
   const CLAIM = { session_id: SESSION, sha256: 'a'.repeat(64) }
 
   it('returns the verdicts and the server’s time', async () => {

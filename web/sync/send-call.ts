@@ -11,9 +11,9 @@ import { sha256 } from './sha256.ts'
 const ONE_ROW = 'application/vnd.pgrst.object+json'
 
 /**
- * Sends one call of a sale; sending it twice is harmless. The server refuses an update if it has no such sale or has not
- * applied the write numbered `follows`, so that a restored server is noticed. `isSigned`: the phone has the
- * signature, so the server accepts the sale at any door. `phone`: its identity, which a new sale keeps.
+ * Sends one call of a sale; sending it twice is harmless. The server refuses an update if it has no such sale or has
+ * not applied the write numbered `follows`, so that we notice a restored server. `isSigned`: the phone has the
+ * signature, so the server accepts the sale at any door. `phone`: the phone's identity, which a new sale keeps.
  */
 export async function sendCall(
   call: SaleCall,
@@ -52,7 +52,9 @@ export async function sendCall(
 export const salePath = (sessionId: string) =>
   `/rest/v1/opportunities?session_id=eq.${encodeURIComponent(sessionId)}`
 
-/** The sign-in page of a hotel's network returns 200 for everything, but only Doorstep says how many rows it wrote. */
+/**
+ * The sign-in page of a hotel's network returns 200 for everything, but only Doorstep reports how many rows it wrote.
+ */
 const checkWrite = (result: ApiResult) =>
   result.ok && !result.value.headers.has('content-range') ? notFromDoorstep() : result
 
@@ -65,7 +67,7 @@ const checkEvidence = (result: ApiResult, hash: string | undefined) =>
     ? notFromDoorstep()
     : laterIfUnknown(result)
 
-/** A server of an earlier release has no such address yet. */
+/** A server of an earlier release does not have this address yet. */
 const laterIfUnknown = (result: ApiResult): ApiResult =>
   !result.ok && result.failure.status === 404 ? failed({ ...result.failure, retry: 'later' }) : result
 

@@ -24,7 +24,7 @@ const bodies = (name: string) =>
 const sentEvidence = () => bodies('POST sale-evidence')
 const verify = () => verifySent({ phone: on.phone, outbox: on.outbox, onChecked: () => {} })
 
-describe('what was recorded of a signing', () => {
+describe('the evidence of a signing', () => {
   it('is sent last, and stays on the phone with the server’s receipt', async () => {
     expect(await on.send()).toBe('done')
     expect(on.server.sequences).toEqual(UP_TO_EVIDENCE)
@@ -42,7 +42,7 @@ describe('what was recorded of a signing', () => {
     ],
     ['the connection fails', noConnection],
     ['the server is of an earlier release', problem(404, 'not-found')],
-  ])('waits if %s, and the order is submitted', async (_title, answer) => {
+  ])('waits if %s, while the order is submitted', async (_title, answer) => {
     on.server.instead.set('POST sale-evidence', answer)
     expect(await on.send()).toBe('later')
     expect(await on.waits()).toEqual([EVIDENCE])
@@ -50,7 +50,7 @@ describe('what was recorded of a signing', () => {
     expect(on.refused).toEqual([])
   })
 
-  it('holds up nothing but copies given if the server refuses it', async () => {
+  it('blocks only the copies given if the server refuses it', async () => {
     await saveWalk(on.phone, giveCopy(recordedSale()))
     on.server.instead.set('POST sale-evidence', problem(400, 'PGRST102', 'Wrong shape.'))
     expect(await on.send()).toBe('done')
@@ -73,7 +73,7 @@ describe('what was recorded of a signing', () => {
     )
   })
 
-  it('is followed by the number on the paper, once, also after a lost answer and a restored server', async () => {
+  it('is followed by the number on the paper, once, even after a lost answer and a restored server', async () => {
     await on.send()
     const { sale, calls } = giveCopy(recordedSale(), 'paper', ' F-17 ')
     await saveWalk(on.phone, { sale, calls: calls.slice(UP_TO_EVIDENCE.length) })
@@ -90,7 +90,7 @@ describe('what was recorded of a signing', () => {
     expect((await rowsIn(on.phone, 'sales')).at(-1)?.paperNumber).toBe('F-17')
   })
 
-  it('brings back the whole sale if the server has lost that', async () => {
+  it('brings back the whole sale if the server has lost it', async () => {
     on.server.instead.set('POST sale-evidence', noConnection)
     await on.send()
     on.server.instead.clear()
@@ -102,7 +102,7 @@ describe('what was recorded of a signing', () => {
   })
 })
 
-describe('a server that returns from a backup', () => {
+describe('a server that is restored from a backup', () => {
   it('gets the evidence with its own receipt if it has lost the sale', async () => {
     await on.send()
     on.server.forget(SESSION)
@@ -112,7 +112,7 @@ describe('a server that returns from a backup', () => {
     expect(sentEvidence().map(({ receipt }) => receipt)).toEqual([undefined, RECEIPT])
   })
 
-  it('gets the evidence and the copies alone if it has lost only those', async () => {
+  it('gets only the evidence and the copies if it has lost only those', async () => {
     await saveWalk(on.phone, giveCopy(recordedSale()))
     await on.send()
     on.server.evidence.clear()
@@ -124,7 +124,7 @@ describe('a server that returns from a backup', () => {
     expect(bodies('POST copy-given')).toHaveLength(2)
   })
 
-  it('gets the evidence again if it finds none for a copy', async () => {
+  it('gets the evidence again if it has none for a copy', async () => {
     await on.send()
     on.server.evidence.clear()
     const { sale, calls } = giveCopy(recordedSale())

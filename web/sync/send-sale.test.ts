@@ -55,7 +55,7 @@ describe('the waiting calls of a sale', () => {
     expect(on.server.received).toEqual([])
   })
 
-  it('go on where they stopped, in a later run', async () => {
+  it('continue where they stopped, in a later run', async () => {
     await on.save()
     on.server.instead.set('PATCH opportunities', noConnection)
     expect(await on.send()).toBe('later')
@@ -110,14 +110,14 @@ describe('a temporary failure', () => {
     expect([on.accepted, on.refused, await rowsIn(on.phone, 'parked')]).toEqual([[], [], []])
   })
 
-  it('of the last report leaves only that report', async () => {
+  it('of the last report leaves only that report waiting', async () => {
     await on.save(1)
     on.server.instead.set('POST sales-progress', noConnection)
     expect(await on.send()).toBe('later')
     expect(await on.waits()).toEqual([2])
   })
 
-  it('of a report that a sign-in page seems to accept leaves that report', async () => {
+  it('of a report that a sign-in page seems to accept leaves that report waiting', async () => {
     await on.save(1)
     on.server.instead.set('POST sales-progress', proxy(200))
     expect(await on.send()).toBe('later')
@@ -168,7 +168,7 @@ describe('a refusal', () => {
     expect(on.refused).toEqual([])
   })
 
-  it('of a write that has no lead any more is kept for a person', async () => {
+  it('of a write that no longer has a lead is kept for a person', async () => {
     await on.save(1)
     on.server.next.push(problem(409, '23503', 'Lost'), problem(409, '23503', 'Lost again'))
     await on.send()
@@ -176,7 +176,7 @@ describe('a refusal', () => {
   })
 })
 
-describe('a server that was restored from a backup', () => {
+describe('a server that is restored from a backup', () => {
   it('receives the sale from its first call if it has lost it', async () => {
     await on.save(3)
     await on.send()

@@ -9,15 +9,16 @@ import type { Outbox } from './outbox.ts'
 import type { ExpectedReceipt } from './receipts.ts'
 
 /**
- * What to do next about a sale: nothing (`done`, also if a refused write waits for a person), try again later, or once
- * someone has enrolled the phone or corrected its key. `restMs`: the server wants no call about any sale for that long.
+ * What to do next about a sale: nothing (`done`, even if a refused write waits for a person), try again later, or try
+ * again after a person has enrolled the phone or corrected its key. `restMs`: for this long the server does not want
+ * calls about any sale.
  */
 export type SaleOutcome = 'done' | 'later' | 'after-sign-in' | { restMs: number }
 
 export type SaleSender = {
   outbox: Outbox
   send: (call: SaleCall, isSigned: boolean) => Promise<ApiResult>
-  /** What the receipt of a closing call must match; undefined if it cannot be checked. */
+  /** Returns what the receipt of a closing call must match; undefined if it cannot be checked. */
   expectedReceiptOf: (sessionId: string) => Promise<ExpectedReceipt | undefined>
   /** Asks the server about a sale that it closed without the right receipt. */
   settle: (expected: ExpectedReceipt) => Promise<Settlement>
@@ -26,8 +27,8 @@ export type SaleSender = {
 }
 
 /**
- * How the server's sale compares to the phone's: the same (`proved`), not there or unsigned (`lost`), not known now, or
- * closed with other terms, which a person must read.
+ * How the server's sale compares to the phone's: equal (`proved`), missing or unsigned (`lost`), not known at the
+ * moment, or closed with other terms, which a person must read.
  */
 export type Settlement =
   | { state: 'proved'; receipt: SaleReceipt }
@@ -39,7 +40,7 @@ type Next = 'next' | SaleOutcome
 type Answer = { body: string; headers: Headers }
 
 /**
- * Sends the waiting calls of one sale, in order, until none is left, the connection fails or a write is refused. The
+ * Sends the waiting calls of one sale, in order, until no call is left, the connection fails or a write is refused. The
  * class of a failure decides what follows, never its text.
  */
 export async function sendSale(sessionId: string, sender: SaleSender): Promise<SaleOutcome> {
@@ -111,20 +112,25 @@ async function afterFailure(
   return park(call, failure.message, sender, failure.code === AT_SUCH_A_DOOR && !isSigned)
 }
 
-/** PostgREST's code if a change of exactly one row finds none, and PostgreSQL's for a foreign key. */
+/** PostgREST's code if a change of exactly one row matches none, and PostgreSQL's code for a broken foreign key. */
 const NO_SUCH_SALE = 'PGRST116'
 const NO_SUCH_LEAD = '23503'
 /** The rule by which an unsigned sale is refused for its door (docs/product 16.2). */
 const AT_SUCH_A_DOOR: OpportunityRule = 'lead_is_not_on_register'
 
-/** What the server has lost if it does not find the sale of a call. It finds a sale for a copy by its evidence. */
+/**
+ * What the server must have lost if it does not find the sale of a call. For a copy, it finds the sale by its evidence.
+ */
 const LOST_WITH: Partial<Record<SaleCall['kind'], 'requeue' | 'requeueRecords'>> = {
   'update-opportunity': 'requeue',
   'record-evidence': 'requeue',
   'record-copy': 'requeueRecords',
 }
 
-/** The server was restored from before this call. `later`, because a pause prevents a tight loop. */
+/**
+ * Queues the calls again, because the server was restored to a backup from before this call. Returns `later`, because a
+ * pause prevents a tight loop.
+ */
 async function startAgain({ sessionId, kind }: StoredCall, { outbox }: SaleSender): Promise<Next> {
   await outbox[LOST_WITH[kind] ?? 'requeue'](sessionId)
   return 'later'
@@ -132,13 +138,19 @@ async function startAgain({ sessionId, kind }: StoredCall, { outbox }: SaleSende
 
 const hasLead = ({ body }: SaleCall) => 'lead_id' in body && typeof body.lead_id === 'string'
 
-/** The server was restored from before this lead. The sale matters more than its link, and keeps its address. */
+/**
+ * Sends the sale without its lead, because the server was restored to a backup from before the lead. The sale keeps its
+ * address and matters more than the link.
+ */
 async function sendWithoutLead(call: StoredCall, { outbox }: SaleSender): Promise<Next> {
   await outbox.replace({ ...call, body: { ...call.body, lead_id: null } } as StoredCall)
   return 'next'
 }
 
-/** A refused report does not block anything; any other refused call blocks the later calls of its sale (`nextCall`). */
+/**
+ * Parks a refused call. A refused report does not block anything; any other refused call blocks the later calls of its
+ * sale (`nextCall`).
+ */
 async function park(
   call: StoredCall,
   reason: string,

@@ -30,7 +30,7 @@ afterEach(async () => {
   leaveBrowser()
 })
 
-/** A tab of the phone. Its hooks are what the screen is notified of. */
+/** Opens a tab of the phone. Its hooks record what the screen is notified of. */
 function tab(database = phone) {
   const hooks = {
     send: vi.fn(sendCall),
@@ -52,7 +52,7 @@ const isSent = (sessionId = SESSION) =>
 const questions = () => server.names.filter((name) => name === 'POST verify-sales').length
 const asked = (times: number) => vi.waitFor(() => expect(questions()).toBe(times))
 
-/** Answers the question which sales the server has only when the test says so. */
+/** Makes the server answer the question of which sales it has only when the test says so. */
 function holdVerdicts(): { answer: (response?: Response) => void } {
   const held: PromiseWithResolvers<Response>[] = []
   server.instead.set('POST verify-sales', () => {
@@ -116,7 +116,7 @@ describe('a tab that is woken', () => {
   })
 
   it.each(['invalid-key', 'sign-in-needed', 'phone-unknown'])(
-    'notes that the phone is turned away with %s, and then that its sales are taken again',
+    'notes that the phone is turned away with %s, and then that its sales are accepted again',
     async (code) => {
       await save()
       server.next.push(problem(401, code))
@@ -124,7 +124,7 @@ describe('a tab that is woken', () => {
       turnedAway.subscribe(() => noted.push(turnedAway.get()))
       const { sending } = tab()
       sending.wake()
-      // By itself it tries again soon, perhaps before we look.
+      // It also tries again by itself soon, perhaps before we look.
       await vi.waitFor(() => expect(noted[0]).toBe(code))
       sending.wake()
       await isSent()
@@ -132,7 +132,7 @@ describe('a tab that is woken', () => {
     },
   )
 
-  it('does not take a paused phone for an active one because its sales are taken', async () => {
+  it('does not consider a paused phone active because its sales are accepted', async () => {
     turnedAway.set('phone-suspended')
     await save()
     tab().sending.wake()
@@ -141,7 +141,7 @@ describe('a tab that is woken', () => {
     turnedAway.set(undefined)
   })
 
-  it('reports trouble with the storage, and goes on once it works again', async () => {
+  it('reports trouble with the storage, and continues once it works again', async () => {
     await save()
     const read = vi.spyOn(IDBObjectStore.prototype, 'getAllKeys').mockImplementation(() => {
       throw new DOMException('damaged', 'DataError')
@@ -163,7 +163,7 @@ describe('two tabs', () => {
     expect(server.sequences).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
   })
 
-  it('refuse a correction that comes while the last calls of its sale are sent', async () => {
+  it('refuse a correction that arrives while the last calls of its sale are sent', async () => {
     await save()
     const first = tab()
     const begun = Promise.withResolvers<void>()
@@ -186,7 +186,7 @@ describe('two tabs', () => {
     await isSent()
   })
 
-  it('send the sale all the same if the tab that began is frozen', async () => {
+  it('send the sale anyway if the tab that began is frozen', async () => {
     await save()
     void browser.locks.request(`doorstep-send-${SESSION}`, {}, () => new Promise(() => {}))
     const timeout = new AbortController()
@@ -256,7 +256,7 @@ describe('whether the server still has what it accepted', () => {
     await isSent()
   })
 
-  it('brings back what it has found even if the verification is incomplete', async () => {
+  it('brings back the sales it has found even if the verification is incomplete', async () => {
     await delivered()
     await save(4, OTHER_SESSION)
     tab().sending.wake()
@@ -288,7 +288,7 @@ describe('a sale at a door on the do-not-knock register', () => {
   }
   const parked = async () => (await phone.use((database) => database.getAll('parked'))).length
 
-  it('is refused, waits, and is sent by itself once it is signed', async () => {
+  it('is refused, waits, and is sent automatically once it is signed', async () => {
     refuseUnsigned()
     await save(1)
     const { sending } = tab()

@@ -20,10 +20,10 @@ export type SendingHooks = {
   onTrouble: (error: unknown) => void
 }
 
-/** Brings this phone's sales to the server and verifies that they stay there. */
+/** Sends this phone's sales to the server and verifies that they stay there. */
 export type Sending = {
   outbox: Outbox
-  /** Sends everything that waits, now. */
+  /** Sends everything that waits, at once. */
   wake: () => void
   /** Does the same, and verifies again that the server still has what it accepted. */
   wakeAndVerify: () => void
@@ -42,12 +42,14 @@ export function createSending(phone: PhoneDatabase, hooks: SendingHooks): Sendin
     },
     onTrouble: hooks.onTrouble,
   })
-  /** The latest verification that was requested, and the latest that completed. */
+  /** The numbers of the latest requested and the latest completed verification. */
   let requested = 1
   let completed = 0
   let isVerifying = false
 
-  /** A request that arrives meanwhile starts another verification: the running one may have read an older state. */
+  /**
+   * A request that arrives meanwhile starts another verification, because the running one may have read an older state.
+   */
   async function verify(): Promise<void> {
     if (completed === requested || isVerifying) return
     isVerifying = true
@@ -58,7 +60,7 @@ export function createSending(phone: PhoneDatabase, hooks: SendingHooks): Sendin
       hooks.onTrouble(error)
     }
     isVerifying = false
-    // Sales may wait again, also after an incomplete verification.
+    // Sales may wait again, even after an incomplete verification.
     loop.wake()
     if (current !== requested) void verify()
   }
@@ -82,7 +84,7 @@ const createSender = (phone: PhoneDatabase, outbox: Outbox, hooks: SendingHooks)
   outbox,
   send: async (call, isSigned) => {
     const result = await hooks.send(call, await lastAccepted(phone, call.sessionId), isSigned)
-    // What a paused phone brings is taken too.
+    // Do not clear a pause: the server accepts sales from a paused phone too.
     if (result.ok && turnedAway.get() !== 'phone-suspended') turnedAway.set(undefined)
     return result
   },

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A phone on which these sales wait, each with the outcome of sending it. */
+/** Creates a phone on which these sales wait, each with the outcome of sending it. */
 function phone(
   sales: Record<string, () => Promise<SaleOutcome>>,
   sendFirst: () => Promise<unknown> = async () => {},
@@ -60,7 +60,7 @@ describe('waiting sales', () => {
     expect(done.size).toBe(40)
   })
 
-  it('come after what goes first, and do not wait for its success', async () => {
+  it('are sent after `sendFirst`, and do not wait for its success', async () => {
     let isSent = false
     const { loop, done, troubles } = phone({ a: async () => (isSent ? 'done' : 'later') }, async () => {
       isSent = true
@@ -79,7 +79,7 @@ describe('waiting sales', () => {
     expect([...done]).toEqual(['b', 'c'])
   })
 
-  it('do not wait for some that always fail', async () => {
+  it('do not wait for several that always fail', async () => {
     const broken = Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`broken_${n}`, fails]))
     const { loop, done } = phone({ ...broken, z: arrives })
     loop.wake()
@@ -87,7 +87,7 @@ describe('waiting sales', () => {
     expect([...done]).toEqual(['z'])
   })
 
-  it('are retried by themselves, and at once when the loop is woken', async () => {
+  it('are retried automatically, and at once when the loop is woken', async () => {
     const { loop, tried } = phone({ a: fails })
     loop.wake()
     await passing()

@@ -7,9 +7,9 @@ const MAX_PAUSE_MS = 60_000
 const MAX_CONCURRENT = 5
 
 type Work = {
-  /** Sends what goes before every sale. The sales do not wait for its success. */
+  /** Sends everything that goes before the sales. The sales do not wait for its success. */
   sendFirst: () => Promise<unknown>
-  /** The ids of the sales that have waiting calls. */
+  /** Returns the ids of the sales that have waiting calls. */
   waitingSales: () => Promise<string[]>
   sendSale: (sessionId: string) => Promise<SaleOutcome>
   /** The phone's own storage failed. The loop will try again. */
@@ -18,11 +18,11 @@ type Work = {
 
 export type SyncLoop = { wake: () => void }
 
-/** When the next attempt may start. `attempt` runs at once when woken, or after a pause or the server's rest. */
+/** Decides when the next attempt starts. `attempt` runs at once when woken, or after a pause or the server's rest. */
 function createRetry(attempt: () => void) {
   const pause = growingPause(FIRST_PAUSE_MS, MAX_PAUSE_MS)
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** By the monotonic clock. */
+  /** On the monotonic clock. */
   let restsUntil = 0
 
   function wake(): void {
@@ -46,14 +46,14 @@ function createRetry(attempt: () => void) {
 }
 
 /**
- * Sends waiting sales side by side, so that none has to wait for another. Retries with growing pauses, and at once when
- * woken: at the start, when the app becomes visible, when the connection or the stream returns, after a finished step. A
- * rest that the server asked for is never cut short.
+ * Sends waiting sales in parallel, so that no sale has to wait for another. Retries with growing pauses, and at once
+ * when woken: at the start, when the app becomes visible, when the connection or the stream returns, or after a
+ * finished step. Never cuts short a rest that the server asked for.
  */
 export function createSyncLoop(work: Work): SyncLoop {
   const active = new Set<string>()
   let queue: string[] = []
-  /** Sales whose last attempt failed. They go last, so that they hold up no others. */
+  /** Sales whose last attempt failed. They go last, so that they do not block others. */
   const failed = new Set<string>()
   const retry = createRetry(() => void look())
 
@@ -92,7 +92,7 @@ export function createSyncLoop(work: Work): SyncLoop {
     fill()
   }
 
-  /** If the server asks for a rest, or most attempts fail, no other sale is started now. */
+  /** If the server asks for a rest, or if most attempts fail, starts no other sale now. */
   function postpone(sessionId: string, outcome: Exclude<SaleOutcome, 'done'>): void {
     failed.add(sessionId)
     if (typeof outcome === 'object') retry.rest(outcome.restMs)

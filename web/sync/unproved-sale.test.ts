@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(leaveBrowser)
 
 describe('a closing call whose answer does not prove the sale', () => {
-  /** The server answers the closing call without applying it. */
+  /** Makes the server answer the closing call without applying it. */
   const answerClosing = (headers: Record<string, string>) =>
     on.server.instead.set(
       'PATCH opportunities',
@@ -63,7 +63,7 @@ describe('a closing call whose answer does not prove the sale', () => {
     expect(await on.waits()).toEqual([1, 2, 7])
   })
 
-  describe('and the server holds other terms', () => {
+  describe('if the server holds other terms', () => {
     const storeOther = async () => {
       await on.save()
       await on.send()
@@ -75,7 +75,7 @@ describe('a closing call whose answer does not prove the sale', () => {
     }
     const REASON = 'The server holds other details than were signed here (email: other@example.org)'
 
-    it('is kept for a person, with what the server holds', async () => {
+    it('is kept for a person, with the terms that the server holds', async () => {
       await storeOther()
       expect(await on.send()).toBe('done')
       expect(on.refused).toEqual([[7, REASON]])
@@ -91,7 +91,7 @@ describe('a closing call whose answer does not prove the sale', () => {
       expect(await findReceipt(on.phone, SESSION)).toMatchObject({ corrected: true })
     })
 
-    it('is kept again if the person retried it for another reason', async () => {
+    it('is kept again if the person retried it for a different reason', async () => {
       await storeOther()
       on.server.next.push(problem(400, 'rule', 'Another reason'))
       await on.send()
@@ -105,7 +105,7 @@ describe('a closing call whose answer does not prove the sale', () => {
     })
   })
 
-  it('is accepted without a proof where the browser cannot hash', async () => {
+  it('is accepted without a proof if the browser cannot hash', async () => {
     await on.save()
     vi.stubGlobal('crypto', {})
     on.server.instead.set(

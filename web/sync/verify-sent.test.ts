@@ -29,7 +29,7 @@ afterEach(leaveBrowser)
 
 const verify = () => verifySent({ phone, outbox, onChecked: (sessionId) => checked.push(sessionId) })
 
-/** Signs a sale and delivers it whole. The phone has no receipt for it, as after an older release. */
+/** Signs a sale and delivers all of it. The phone has no receipt for it, as after an older release. */
 async function deliver(sessionId = SESSION): Promise<void> {
   await saveWalk(phone, saleAfter(4, sessionId))
   const calls = (await rowsIn(phone, 'outbox')).filter((call) => call.sessionId === sessionId)
@@ -39,7 +39,7 @@ async function deliver(sessionId = SESSION): Promise<void> {
   }
 }
 
-/** The office, or an accident, changes the server's sale. */
+/** Changes the server's sale, as the office or an accident may. */
 function change(terms: Partial<OpportunityTerms>, sessionId = SESSION): void {
   const row = server.sales.get(sessionId)
   if (row) server.sales.set(sessionId, { ...row, ...terms } as typeof row)
@@ -53,7 +53,7 @@ async function prove(sessionId = SESSION, at = SERVER_TIME): Promise<void> {
 const waits = () => callsIn(phone, 'outbox')
 
 describe('a delivered sale', () => {
-  it('is proved if the server has it as the phone does', async () => {
+  it('is proved if the server has the same', async () => {
     await deliver()
     expect(await verify()).toBe(true)
     expect(await findReceipt(phone, SESSION)).toMatchObject({
@@ -82,7 +82,7 @@ describe('a delivered sale', () => {
     expect(checked).toEqual([SESSION])
   })
 
-  it('waits again if the server has it only from before the signature', async () => {
+  it('waits again if the server has it only as it was before the signature', async () => {
     await deliver()
     change({ contract_timestamp: null, contract_signature: null })
     expect(await verify()).toBe(true)
@@ -108,7 +108,7 @@ describe('a delivered sale', () => {
     expect(await findReceipt(phone, SESSION)).toMatchObject({ corrected: false })
   })
 
-  it('is left alone if the server has it, but shows it to someone else', async () => {
+  it('is left alone if the server has it, but shows it to another person', async () => {
     await deliver()
     await prove()
     change({ customer_phone: null })
@@ -148,7 +148,7 @@ describe('a verification', () => {
     expect([await waits(), checked]).toEqual([[], []])
   })
 
-  it('is incomplete if the connection breaks midway; what it has found stays', async () => {
+  it('is incomplete if the connection breaks midway, but keeps what it has found', async () => {
     await deliver()
     await deliver(OTHER_SESSION)
     server.forget(SESSION)
@@ -180,14 +180,14 @@ describe('a verification', () => {
   })
 })
 
-describe('one sale that the server closed without the right receipt', () => {
+describe('a sale that the server closed without the right receipt', () => {
   const settle = async () => {
     const expected = await expectedReceiptOf(phone, SESSION)
     if (!expected) throw new Error('The sale is not signed.')
     return settleSale(phone, expected)
   }
 
-  it('is proved if the server has it as the phone does', async () => {
+  it('is proved if the server has the same', async () => {
     await deliver()
     expect(await settle()).toMatchObject({ state: 'proved', receipt: { corrected: false, at: SERVER_TIME } })
   })
@@ -227,7 +227,7 @@ describe('one sale that the server closed without the right receipt', () => {
     [{ contract_timestamp: '2026-03-02T10:00:00.000Z' }, 'time of signing'],
     [{ contract_signature: 'data:image/png;base64,AAAA' }, 'signature'],
     [{ customer_email: 'x@example.org', customer_phone: null }, 'email: x@example.org, phone: none'],
-  ])('shows a person what the server holds instead (%o)', async (terms, words) => {
+  ])('shows a person the server’s different details (%o)', async (terms, words) => {
     await deliver()
     change(terms)
     expect(await settle()).toMatchObject({

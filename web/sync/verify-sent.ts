@@ -9,7 +9,7 @@ import type { Outbox } from './outbox.ts'
 import { type ExpectedReceipt, expectedReceipts, findReceipt, forgetIfOld, saveReceipt } from './receipts.ts'
 import type { Settlement } from './send-sale.ts'
 
-/** The most that the server checks in one call. */
+/** The maximum that the server checks in one call. */
 const MAX_TOGETHER = 500
 
 type Verifier = {
@@ -20,9 +20,9 @@ type Verifier = {
 }
 
 /**
- * Forgets the sales that were left long ago, then checks every delivered sale with the server. A sale that the server lacks,
- * or has unsigned, waits to be sent again; a signed one with other terms was corrected by the office and stays. Returns
- * false if the server could not be asked about all of them; some may wait again nevertheless.
+ * Forgets the sales that were left long ago, then checks every delivered sale with the server. A sale that the server
+ * lacks, or has unsigned, waits to be sent again; a signed one with other terms was corrected by the office and stays.
+ * Returns false if the server could not be asked about all of them; even then, some may wait again.
  */
 export async function verifySent(verifier: Verifier): Promise<boolean> {
   await forgetLeftSales(verifier.phone)
@@ -47,7 +47,7 @@ async function verifySome(receipts: readonly ExpectedReceipt[], verifier: Verifi
   for (const sessionId of verdicts.different.filter(isOurs)) {
     const stored = await findStoredTerms(sessionId)
     if (stored === undefined) return false
-    // The server has it, but shows it to someone else: this phone may be enrolled for another person now.
+    // The server has it, but shows it to another person: this phone may be enrolled for someone else now.
     if (stored === null) continue
     if (stored.contract_timestamp) await prove(sessionId, true)
     else await sendAgain(verifier, sessionId)
@@ -64,7 +64,10 @@ async function sendAgain({ outbox, onChecked }: Verifier, sessionId: string): Pr
   onChecked(sessionId)
 }
 
-/** A sale never proved before and different now was not corrected by the office: `settleSale` will decide about it. */
+/**
+ * Saves the receipt of a checked sale. If the sale was never proved before and now differs, the office has not
+ * corrected it, so `settleSale` decides about it.
+ */
 async function saveChecked(
   { phone, onChecked }: Verifier,
   { sessionId, sha256, at, corrected }: Checked,
@@ -95,7 +98,7 @@ export async function settleSale(phone: PhoneDatabase, expected: ExpectedReceipt
 
 const DIFFERS = 'The server holds other details than were signed here'
 
-/** The terms whose value a person needs to see to decide. */
+/** The terms whose values a person must see to decide. */
 const CUSTOMER_TERMS: Partial<Record<keyof StoredTerms, string>> = {
   customer_name: 'name',
   customer_email: 'email',
@@ -107,7 +110,7 @@ const CUSTOMER_TERMS: Partial<Record<keyof StoredTerms, string>> = {
 const differences = (ours: OpportunityTerms, theirs: StoredTerms) =>
   (Object.keys(theirs) as (keyof StoredTerms)[]).filter((term) => ours[term] !== theirs[term])
 
-/** What the server holds instead, for a person who has the signed agreement at hand. */
+/** Describes the server's different terms, for a person who has the signed agreement at hand. */
 function describe(terms: readonly (keyof StoredTerms)[], stored: StoredTerms): string {
   const held = terms.map((term) => {
     const name = CUSTOMER_TERMS[term]

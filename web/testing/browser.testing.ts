@@ -27,7 +27,7 @@ const INDEXED_DB = {
   IDBVersionChangeEvent,
 }
 
-/** A document without elements: its cookies and whether it is visible. */
+/** A document without elements: only its cookies and whether it is visible. */
 class FakeDocument extends EventTarget {
   visibilityState: DocumentVisibilityState = 'visible'
   readyState: DocumentReadyState = 'complete'
@@ -53,7 +53,7 @@ class FakeDocument extends EventTarget {
   }
 }
 
-/** A message reaches every other channel of its name, as it does among tabs. */
+/** A broadcast channel: a message reaches every other channel of the same name, as it does between tabs. */
 class FakeChannel extends EventTarget {
   static all: FakeChannel[] = []
   readonly name: string
@@ -112,7 +112,7 @@ export type FakeBrowser = {
   persist: () => Promise<boolean>
   goOffline: () => void
   goOnline: () => void
-  /** The agent turns to another app, or back. */
+  /** The agent switches to another app, or back. */
   setVisible: (visible: boolean) => void
   /** The page goes into the back/forward cache, or comes back. */
   hidePage: (persisted: boolean) => void
@@ -120,8 +120,8 @@ export type FakeBrowser = {
 }
 
 /**
- * Stubs the browser's globals that the phone's logic uses, with an empty database and fake timers. `vi.waitFor` moves the
- * timers on. Each `PhoneDatabase` and session of a test is a tab of this browser.
+ * Stubs the browser's globals that the phone's logic uses, with an empty database and fake timers. `vi.waitFor` moves
+ * the timers on. Each `PhoneDatabase` and session of a test is a tab of this browser.
  */
 export function enterBrowser(): FakeBrowser {
   const page = new EventTarget()
@@ -168,7 +168,7 @@ export function leaveBrowser(): void {
   vi.restoreAllMocks()
 }
 
-/** Lets what a test has left running come to its end, so that it does not run into the next test. */
+/** Lets the unfinished work of a test finish, so that it does not run into the next test. */
 export async function finishWork(): Promise<void> {
   for (let turn = 0; turn < 300; turn++) await new Promise((resolve) => setImmediate(resolve))
 }

@@ -3,7 +3,7 @@ import { FakeLocks } from './locks.testing.ts'
 
 type Locks = Pick<FakeLocks, 'request'>
 
-/** Node has Web Locks of its own since version 24. The fake must behave as they do. */
+/** Node has its own Web Locks since version 24. The fake must behave as they do. */
 const own: Locks | undefined = (globalThis.navigator as Navigator | undefined)?.locks
 const implementations: [string, () => Locks][] = [['the fake', () => new FakeLocks()]]
 if (own) implementations.push(["Node's own", () => own])
@@ -45,7 +45,7 @@ describe.each(implementations)('Web Locks (%s)', (_name, create) => {
     expect(await next).toBe('next')
   })
 
-  it('rejects the holder with AbortError if the lock is stolen, ahead of those who wait', async () => {
+  it('rejects the holder with AbortError if the lock is stolen, ahead of the waiting requests', async () => {
     const [locks, lock] = [create(), name()]
     const holder = locks.request(lock, {}, () => new Promise(() => {}))
     const order: string[] = []
@@ -64,7 +64,7 @@ describe.each(implementations)('Web Locks (%s)', (_name, create) => {
     expect(await ask()).toBeUndefined()
   })
 
-  it('withdraws a waiting request when its signal aborts, and no granted one', async () => {
+  it('withdraws a waiting request when its signal aborts, but not a granted one', async () => {
     const [locks, lock] = [create(), name()]
     const [held, waits] = [new AbortController(), new AbortController()]
     const work = Promise.withResolvers<string>()
@@ -78,7 +78,7 @@ describe.each(implementations)('Web Locks (%s)', (_name, create) => {
     expect(await holder).toBe('done')
   })
 
-  it('refuses a request whose signal has aborted before', async () => {
+  it('refuses a request whose signal has already aborted', async () => {
     const refused = create().request(
       name(),
       { signal: AbortSignal.abort(new Error('before')) },

@@ -1,6 +1,8 @@
 type Request = { grant: () => void; reject: (reason: unknown) => void }
 
-/** Web Locks among the tabs of a test: exclusive, first come first served, with `ifAvailable`, `steal` and `signal`. */
+/**
+ * Web Locks between the tabs of a test: exclusive, first come first served, with `ifAvailable`, `steal` and `signal`.
+ */
 export class FakeLocks {
   readonly #held = new Map<string, Request>()
   readonly #waiting = new Map<string, Request[]>()
@@ -30,7 +32,7 @@ export class FakeLocks {
     })
   }
 
-  /** The tab that holds the lock closes: its work ends without a result, and the next request is granted. */
+  /** Closes the tab that holds the lock: its work ends without a result, and the next request is granted. */
   closeHolder(name: string): void {
     this.#held.delete(name)
     this.#grantNext(name)

@@ -3,7 +3,7 @@ import type { StoredCall } from '../storage/stored.ts'
 import { createOutbox } from '../sync/outbox.ts'
 import { SESSION, saleAfter, saveWalk } from './sales.testing.ts'
 
-/** An outbox on a new phone, with what a test does to the calls of `SESSION`. */
+/** Creates an outbox on a new phone, with functions for the calls of `SESSION`. */
 export function newOutbox() {
   const phone = new PhoneDatabase()
   const outbox = createOutbox(phone)
@@ -17,7 +17,7 @@ export function newOutbox() {
     phone,
     outbox,
     waiting,
-    /** A sale has eight calls: the odd ones are writes, the even ones are reports, the seventh closes it. */
+    /** Saves a sale. It has eight calls: the odd ones are writes, the even ones are reports, the seventh closes it. */
     save: (steps: 1 | 2 | 3 | 4 = 4, sessionId = SESSION) => saveWalk(phone, saleAfter(steps, sessionId)),
     next: async () => (await outbox.nextCall(SESSION))?.sequence,
     async park(...sequences: number[]) {

@@ -19,13 +19,13 @@ export type Received = { name: string; headers: Headers; body: unknown }
 
 type Answer = () => Response | Promise<Response>
 
-/** A problem in the server's own form. */
+/** Returns a problem in the server's own form. */
 export const problem =
   (status: number, code: string, message = 'No.', headers: Record<string, string> = {}): Answer =>
   () =>
     Response.json({ code, message }, { status, headers: { date: DATE, ...headers } })
 
-/** What stands between the phone and the server answers instead. */
+/** Returns an answer from something between the phone and the server. */
 export const proxy =
   (status: number, body = '<html>Sign in</html>'): Answer =>
   () =>
@@ -33,21 +33,21 @@ export const proxy =
 
 export const noConnection: Answer = () => Promise.reject(new TypeError('Failed to fetch'))
 
-/** A server that keeps sales as Doorstep does: it knows a repeated call, and each write that it has applied. */
+/** A server that keeps sales as Doorstep does: it recognises a repeated call, and each write that it has applied. */
 export class FakeSaleServer {
   readonly sales = new Map<string, Row>()
   readonly reports: unknown[] = []
-  /** The hash of the evidence of each sale, and how its copies were given. */
+  /** The hash of the evidence of each sale, and the ways in which its copies were given. */
   readonly evidence = new Map<string, string | undefined>()
   readonly copies: CopyGiven[] = []
   readonly received: Received[] = []
   /** The leads that the server has; undefined: every lead. */
   leads: Set<string> | undefined
-  /** How the next calls are answered instead, in turn. */
+  /** The answers to the next calls, in turn, instead of the usual ones. */
   readonly next: Answer[] = []
-  /** The answer to each of these calls, by its name, as long as it is set. */
+  /** The answers to calls of these names, while they are set. */
   readonly instead = new Map<string, Answer>()
-  /** The answer is lost on its way after the server has done its work. */
+  /** The server does its work, but the answer is lost on the way. */
   losesAnswers = false
   readonly #applied = new Map<string, Set<string>>()
 
@@ -75,7 +75,7 @@ export class FakeSaleServer {
     return keys.filter((key) => key !== null).map((key) => Number(key.split(':')[1]))
   }
 
-  /** The server was restored from a backup without this sale. */
+  /** Restores a backup without this sale. */
   forget(sessionId: string): void {
     this.sales.delete(sessionId)
     this.evidence.delete(sessionId)

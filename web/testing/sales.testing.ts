@@ -33,7 +33,7 @@ const SIGNS: readonly Command[] = [
   { type: 'submit-order', image: SIGNATURE_PNG, at: SIGNED_AT },
 ]
 
-/** What the agent does on each step of a sale. */
+/** The agent's commands in each step of a sale. */
 const STEPS: readonly (readonly Command[])[] = [
   [{ type: 'select-lead', lead: LEAD, localArea: 'Riverside' }, { type: 'continue-with-lead' }],
   [{ type: 'choose-package', packageId: 'standard' }, { type: 'continue-to-contract' }],
@@ -43,7 +43,7 @@ const STEPS: readonly (readonly Command[])[] = [
 
 export type Walk = { sale: Sale; calls: SaleCall[] }
 
-/** A sale and all its calls after so many finished steps: 1 opened it, 4 signed it. */
+/** Returns a sale and all its calls after this many finished steps: 1 opened it, 4 signed it. */
 export function saleAfter(steps: 0 | 1 | 2 | 3 | 4, sessionId = SESSION): Walk {
   return STEPS.slice(0, steps)
     .flat()
@@ -57,7 +57,7 @@ function step({ sale, calls }: Walk, command: Command): Walk {
   return { sale: next.sale, calls: [...calls, ...next.calls] }
 }
 
-/** A signed sale of which the signing was recorded: its ninth call sends that. */
+/** Returns a signed sale with recorded evidence, which its ninth call sends. */
 export function recordedSale(sessionId = SESSION): Walk {
   const before = saleAfter(3, sessionId)
   const signing: SigningRecord = {
@@ -71,7 +71,7 @@ export function recordedSale(sessionId = SESSION): Walk {
   )
 }
 
-/** The agent gives a copy of a signed sale. */
+/** Gives a copy of a signed sale. */
 export const giveCopy = (walk: Walk, way: CopyWay = 'paper', number = ''): Walk =>
   step(walk, { type: 'give-copy', way, at: SIGNED_AT, number })
 
@@ -81,11 +81,11 @@ export async function saveWalk(phone: PhoneDatabase, { sale, calls }: Walk, tab 
   if (!saved.ok) throw new Error(saved.failure)
 }
 
-/** The store's rows, in the order of their keys. */
+/** Returns the store's rows, in the order of their keys. */
 export const rowsIn = <Name extends StoreNames<PhoneSchema>>(phone: PhoneDatabase, store: Name) =>
   phone.use((database) => database.getAll(store))
 
-/** The sequence numbers of the calls in a store. */
+/** Returns the sequence numbers of the calls in a store. */
 export const callsIn = (phone: PhoneDatabase, store: 'outbox' | 'sent' | 'parked'): Promise<number[]> =>
   phone.use(async (database) => (await database.getAllKeys(store)).map(([, sequence]) => sequence))
 

@@ -8,7 +8,7 @@ import { settleSale } from '../sync/verify-sent.ts'
 import { FakeSaleServer } from './sale-server.testing.ts'
 import { callsIn, SESSION, saleAfter, saveWalk } from './sales.testing.ts'
 
-/** A new phone whose calls reach a new server, and what sending the calls of `SESSION` has reported. */
+/** Creates a new phone whose calls reach a new server, and records what sending the calls of `SESSION` reports. */
 export function newSender() {
   const server = new FakeSaleServer()
   vi.stubGlobal('fetch', server.fetch)

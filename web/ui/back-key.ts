@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 
 type Layer = { count: number; goBack: () => unknown }
 
-/** What Back closes or leaves, the topmost last. */
+/** What Back closes or leaves, with the topmost last. */
 const layers: Layer[] = []
 /** Whether we are moving through the history ourselves. */
 let isTraversing = false
@@ -10,10 +10,12 @@ let isTraversing = false
 const depthNow = (): number => (history.state as { depth?: number } | null)?.depth ?? 0
 const depthWanted = () => layers.reduce((sum, { count }) => sum + count, 0)
 
-/** Gives the history one entry for each thing that Back can undo, so that the phone's Back key does not leave the app. */
+/**
+ * Gives the history one entry for each thing that Back can undo, so that the phone's Back key does not leave the app.
+ */
 function matchHistory(): void {
   if (isTraversing) return
-  // Each step has its own place on the page.
+  // Each step has its own scroll position.
   history.scrollRestoration = 'manual'
   const depth = depthNow()
   const wanted = depthWanted()
@@ -29,7 +31,7 @@ async function onPopState(): Promise<void> {
   matchSoon()
 }
 
-/** What closes one thing may open another: the history changes once. */
+/** Closing one thing may open another, so the history changes once, after both. */
 const matchSoon = () => setTimeout(matchHistory)
 
 /**

@@ -4,11 +4,11 @@ import { Marked } from './marked.tsx'
 
 type BlocksProps = {
   blocks: readonly Block[]
-  /** What stands out in paragraphs. */
+  /** The parts of paragraphs to highlight. */
   marked?: readonly string[]
 }
 
-/** The words of a document's section. */
+/** The text of a document's section. */
 export const Blocks = ({ blocks, marked = [] }: BlocksProps) => (
   <div className="flex flex-col gap-2 wrap-anywhere">
     {blocks.map((block) => (

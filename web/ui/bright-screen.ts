@@ -1,12 +1,12 @@
-/** Where the choice is kept. */
+/** The key under which the choice is kept. */
 export const BRIGHT_SCREEN_KEY = 'bright-screen'
 
-/** Whether the agent wants light colours, whatever the phone is set to. */
+/** Returns whether the agent wants light colours, whatever the phone's setting. */
 function isScreenBright(): boolean {
   try {
     return localStorage.getItem(BRIGHT_SCREEN_KEY) !== null
   } catch {
-    // A browser that blocks storage keeps the phone's setting.
+    // If a browser blocks storage, the phone's setting applies.
     return false
   }
 }

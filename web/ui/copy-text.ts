@@ -1,6 +1,6 @@
 import { toast } from './toast-store.ts'
 
-/** Puts a text on the clipboard, and says so; `what` names it, such as `the link`. */
+/** Copies a text to the clipboard, and says so; `what` names it, such as `the link`. */
 export async function copyText(text: string, what: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)

@@ -2,16 +2,16 @@ import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 
 type DialogFootProps = {
-  /** What the button says that changes nothing. */
+  /** The text of the button that changes nothing. */
   leave: string
   onLeave: () => void
-  /** The button that the dialog is for. */
+  /** The main button of the dialog. */
   children: ReactNode
-  /** A rarer button, at the other end. */
+  /** A rarely used button, at the other end. */
   extra?: ReactNode
 }
 
-/** The last row of a dialog that asks something. */
+/** The last row of a dialog that asks a question. */
 export const DialogFoot = ({ leave, onLeave, children, extra }: DialogFootProps) => (
   <div className="flex flex-wrap justify-end gap-2">
     {extra}

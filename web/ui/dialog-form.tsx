@@ -2,7 +2,7 @@ import type { ReactNode, RefObject } from 'react'
 import { takeFocus } from './take-focus.ts'
 
 type DialogFormProps = {
-  /** Given by a form that checks its fields itself, for the focus on the first fault; otherwise the browser checks them. */
+  /** Given by a form that checks its own fields, to focus the first fault; otherwise the browser checks them. */
   form?: RefObject<HTMLFormElement | null>
   onSubmit: () => unknown
   children: ReactNode

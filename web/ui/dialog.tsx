@@ -13,15 +13,18 @@ type DialogProps = {
   title: string
   onClose: () => void
   children: ReactNode
-  /** Full height for a place such as the tracker, on a desktop a sheet from the right; otherwise it asks a question. */
+  /**
+   * Full height, for a place such as the tracker, and on a desktop a sheet from the right; otherwise the dialog asks a
+   * question.
+   */
   sheet?: boolean
-  /** Leads back to what the dialog showed before. Escape then goes there too. */
+  /** Returns to what the dialog showed before. Escape then does so too. */
   onBack?: (() => void) | undefined
   /** A control beside Close. */
   extra?: ReactNode
 }
 
-/** If the browser does not support `closedby` (Safari), a tap outside the dialog must be handled here. */
+/** Whether the browser supports `closedby`. If not (Safari), we must handle a tap outside the dialog ourselves. */
 const closesOnTapOutside = () => 'closedBy' in HTMLDialogElement.prototype
 
 /** Returns whether a click hit the backdrop. Its target is the dialog too, so only the position differs. */

@@ -2,13 +2,13 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 
 type TextFieldProps = {
   label: string
-  /** What helps to fill the field. */
+  /** Help with filling in the field. */
   hint?: ReactNode
-  /** What is wrong with the field; it takes the hint's place. */
+  /** The error of the field; it replaces the hint. */
   error?: string | undefined
-  /** A word about the value, opposite the label. */
+  /** A note on the value, opposite the label. */
   note?: string | undefined
-  /** Leaves the label to screen readers. */
+  /** Shows the label to screen readers only. */
   compact?: boolean
 }
 
@@ -51,7 +51,7 @@ export function TextField({
   )
 }
 
-/** A labelled native select. The label lies within it, above the choice. */
+/** A labelled native select. The label is inside it, above the choice. */
 export function SelectField({ label, children, ...select }: { label: string } & ComponentProps<'select'>) {
   const id = useId()
   return (

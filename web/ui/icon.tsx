@@ -2,7 +2,7 @@ import type { IconNode } from 'lucide'
 
 type IconProps = {
   of: IconNode
-  /** Width and height in px, with text of 16 px. */
+  /** Width and height in px, for text of 16 px. */
   size?: number
   className?: string
   /** For screen readers. Omit it if text beside the icon says the same. */

@@ -11,7 +11,7 @@ type InkCanvasProps = {
 }
 
 /**
- * A canvas of 320 by 160, or smaller if the screen is, to draw on by mouse, touch or pen. It shows the strokes it
+ * A canvas of 320 by 160, or smaller on a smaller screen, to draw on by mouse, touch or pen. It draws the strokes it
  * receives, so they survive rotation, resizing and a reload.
  */
 export function InkCanvas({ label, strokes, onDraw }: InkCanvasProps) {

@@ -19,7 +19,7 @@ const INK = {
 const IMAGE_SCALE = 2
 const JPEG_QUALITY = 0.8
 
-/** Returns strokes of the 320 by 160 box as the pad's, for a canvas `scale` times that size. */
+/** Converts strokes of the 320 by 160 box to the pad's, for a canvas `scale` times that size. */
 function strokesToGroups(strokes: readonly InkStroke[], scale: number): PointGroup[] {
   return strokes.map((stroke) => ({
     ...INK,
@@ -30,7 +30,7 @@ function strokesToGroups(strokes: readonly InkStroke[], scale: number): PointGro
   }))
 }
 
-/** Returns the pad's strokes, from a canvas `scale` times the box, as strokes of the 320 by 160 box. */
+/** Converts the pad's strokes, from a canvas `scale` times the box, to strokes of the 320 by 160 box. */
 export function groupsToStrokes(groups: readonly PointGroup[], scale: number): InkStroke[] {
   const toBox = (length: number) => Math.round((length / scale) * 100) / 100
   return groups.map(({ points }) =>
@@ -38,7 +38,7 @@ export function groupsToStrokes(groups: readonly PointGroup[], scale: number): I
   )
 }
 
-/** Turns a canvas into a pad to sign on. */
+/** Makes a signature pad of a canvas. */
 export function createPad(canvas: HTMLCanvasElement): SignaturePad {
   return new SignaturePad(canvas, { ...INK, minDistance: 2 })
 }
@@ -71,7 +71,7 @@ export function signatureToImages(signature: Signature): { png: string; jpeg: st
   return { png: canvas.toDataURL('image/png'), jpeg: toJpegOnWhite(canvas) }
 }
 
-/** Draws a typed name, trimmed, as large as fits the box. */
+/** Draws a typed name, trimmed, as large as the box allows. */
 export function drawName(canvas: HTMLCanvasElement, name: string, scale: number): void {
   const context = canvas.getContext('2d')
   if (!context) return
@@ -90,7 +90,10 @@ export function drawName(canvas: HTMLCanvasElement, name: string, scale: number)
   context.fillText(text, width / 2, height / 2)
 }
 
-/** Returns an empty text if the conversion fails: that is logged, and the report goes without an image (docs/product 4.9). */
+/**
+ * Returns a drawing as a JPEG on white, or an empty text if the conversion fails: that is logged, and the report is
+ * sent without an image (docs/product 4.9).
+ */
 function toJpegOnWhite(drawing: HTMLCanvasElement): string {
   try {
     const canvas = document.createElement('canvas')

@@ -3,8 +3,8 @@ import { ErrorState } from './states.tsx'
 
 /**
  * Replaces a part of the app that failed to load or to render. `Retry` reloads the page; the sale is on the phone and
- * resumes where it was. It reloads once by itself if the server can be reached: a browser may remember that a script did not
- * come, and then never asks for it again on the same page.
+ * resumes where it was. If the server can be reached, reloads once by itself, because a browser may remember that a
+ * script failed to load and never request it again on the same page.
  */
 export class LoadBoundary extends Component<{ children: ReactNode }, { broken: boolean }> {
   override state = { broken: false }
@@ -16,7 +16,7 @@ export class LoadBoundary extends Component<{ children: ReactNode }, { broken: b
 
   override componentDidCatch() {
     const [opened] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-    // If it cannot be reached, `Retry` stays.
+    // If the server cannot be reached, `Retry` stays.
     if (opened?.type !== 'reload')
       fetch('')
         .then(({ ok }) => ok && location.reload())

@@ -1,6 +1,6 @@
 import { Address } from './address.tsx'
 
-/** A text in which the first occurrence of each of these parts stands out. Postcodes stay on one line. */
+/** A text with the first occurrence of each of these parts highlighted. Postcodes stay on one line. */
 export function Marked({ text, marked }: { text: string; marked: readonly string[] }) {
   const [part, ...others] = marked
   if (part === undefined) return <Address>{text}</Address>

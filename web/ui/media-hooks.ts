@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Returns a hook that returns whether a media query matches; its component renders again if that changes. */
+/** Returns a hook for whether a media query matches. Its component renders again if that changes. */
 export function mediaHook(media: string): () => boolean {
   const query = matchMedia(media)
   function subscribe(listener: () => void): () => void {
@@ -10,5 +10,5 @@ export function mediaHook(media: string): () => boolean {
   return () => useSyncExternalStore(subscribe, () => query.matches)
 }
 
-/** Whether the screen has room for two columns: the `beside` variant of look.css. */
+/** Returns whether the screen has room for two columns: the `beside` variant of look.css. */
 export const useBeside = mediaHook('(min-width: 64rem), (min-width: 36rem) and (max-height: 31.99rem)')

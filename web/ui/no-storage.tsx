@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Logo } from './logo.tsx'
 
-/** Shown if the browser has no storage: a sale that cannot be saved must not start (docs/product 2.15). */
+/** Shown if the browser has no storage, because a sale that cannot be saved must not start (docs/product 2.15). */
 export const NoStorage = () => (
   <StopPage
     title="This browser can’t save a sale"
@@ -13,7 +13,7 @@ export const NoStorage = () => (
   </StopPage>
 )
 
-/** Shown if the storage does not answer. The app continues by itself as soon as it does. */
+/** Shown if the storage does not answer. The app continues by itself once it does. */
 export const StorageSilent = () => (
   <StopPage
     title="Waiting for this browser’s storage"
@@ -32,7 +32,7 @@ export const OtherTabsOpen = () => (
   </StopPage>
 )
 
-/** Shown if the stored data is of a later version than this page. */
+/** Shown if a later version than this page has stored the data. */
 export const AppIsNewer = () => (
   <StopPage
     title="Doorstep has been updated in another tab"

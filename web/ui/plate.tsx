@@ -7,10 +7,10 @@ const LOOKS = {
   won: 'border-dashed border-edge text-muted',
 }
 
-/** A door without a number has a name, which stands beside it. */
+/** A door without a number has a name, which is shown beside the plate. */
 const DOOR = <Icon of={DoorClosed} size={22} />
 
-/** The house number as on a doorplate. Decoration: the text beside it has the whole address. */
+/** The house number as on a doorplate. Decorative, because the text beside it has the whole address. */
 export const Plate = ({
   number,
   look = 'plain',

@@ -9,8 +9,8 @@ export type Prefetched<Props> = {
 }
 
 /**
- * A component in a chunk of its own, with the styles that the first page lacks. It shows without a gap if the chunk is
- * already loaded; React's `lazy` alone would still show the placeholder for about a tenth of a second.
+ * Returns a component in a chunk of its own, with the styles that the first page lacks. It shows without a gap if the
+ * chunk is already loaded; with React's `lazy` alone, the placeholder would still show for about a tenth of a second.
  */
 export function prefetched<Props = object>(load: () => Promise<ComponentType<Props>>): Prefetched<Props> {
   type Module = { default: ComponentType<Props> }
@@ -25,7 +25,7 @@ export function prefetched<Props = object>(load: () => Promise<ComponentType<Pro
   }
 
   return {
-    // The screen around it is painted first: to begin loading takes a tenth of the time in which that is drawn.
+    // Paints the surrounding screen first, because starting to load takes a tenth of the time that painting takes.
     Screen: lazy(() => (fetched ? atOnce(fetched) : nextPaint().then(fetchModule))),
     prefetch: async () => {
       await fetchModule().catch(() => undefined)

@@ -1,6 +1,6 @@
 import { qrPath } from './qr-path.ts'
 
-/** A QR code as one path, ink on white in the dark too, so that every camera reads it. */
+/** A QR code as one path, ink on white even in dark mode, so that every camera reads it. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = qrPath(text)
   return (

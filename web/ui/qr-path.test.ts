@@ -4,7 +4,7 @@ import { qrPath } from './qr-path.ts'
 
 const ADDRESS = `https://sales.example.com/copy#${'t'.repeat(22)}.${'h'.repeat(43)}`
 
-it('draws every dark module of the code, and no other', () => {
+it('draws exactly the dark modules of the code', () => {
   const { size, path } = qrPath(ADDRESS)
   const drawn = Array.from({ length: size }, () => Array<boolean>(size).fill(false))
   for (const [, x = '', y = '', width = ''] of path.matchAll(/M(\d+) (\d+)h(\d+)v1h-\3z/g))

@@ -4,7 +4,8 @@ import { encode } from 'uqr'
 const QUIET = 4
 
 /**
- * Returns a QR code (15 % of it may be lost) as one SVG path in a square of `size` modules, its quiet zone included.
+ * Returns a QR code (up to 15 % of it may be damaged) as one SVG path in a square of `size` modules, including its
+ * quiet zone.
  */
 export function qrPath(text: string): { size: number; path: string } {
   const { data, size } = encode(text, { ecc: 'M', border: QUIET })
@@ -12,7 +13,7 @@ export function qrPath(text: string): { size: number; path: string } {
   return { size, path: path.join('') }
 }
 
-/** The dark modules of a row that touch, as places and widths. */
+/** Returns the runs of adjacent dark modules in a row, as positions and widths. */
 function runsOf(row: readonly boolean[]): [x: number, width: number][] {
   const runs: [number, number][] = []
   for (const [x, isDark] of row.entries()) {

@@ -23,7 +23,10 @@ export function ErrorState({ message, onRetry }: { message: string; onRetry: () 
   )
 }
 
-/** Placeholder rows while something loads. They animate together: one by one, each would become a layer of its own. */
+/**
+ * Placeholder rows while something loads. They animate together, because each would otherwise become a layer of its
+ * own.
+ */
 export function SkeletonRows({ count, label }: { count: number; label: string }) {
   return (
     <div role="status" aria-label={label} className="animate-breathe divide-y divide-line">

@@ -4,14 +4,14 @@ import { ignoreSecondTap } from './ignore-second-tap.ts'
 type TabsProps<Tab extends { tab: string }> = {
   label: string
   tabs: readonly Tab[]
-  /** What stands on a tab. */
+  /** Returns the label of a tab. */
   title: (tab: Tab) => ReactNode
-  /** What the chosen tab shows. */
+  /** Returns the content of the chosen tab. */
   children: (tab: Tab) => ReactNode
   look: { root?: string; list: string; tab: string; panel: string }
 }
 
-/** Tabs, the first one chosen. Arrow keys, Home and End choose too; the Tab key reaches only the chosen one. */
+/** Tabs with the first one chosen. Arrow keys, Home and End choose too; the Tab key reaches only the chosen one. */
 export function Tabs<Tab extends { tab: string }>({ label, tabs, title, children, look }: TabsProps<Tab>) {
   const [index, setIndex] = useState(0)
   const id = useId()
@@ -56,7 +56,7 @@ export function Tabs<Tab extends { tab: string }>({ label, tabs, title, children
         role="tabpanel"
         id={`${id}panel`}
         aria-labelledby={`${id}${index}`}
-        // A panel may hold no control, and then scrolls by keyboard only if it can have the focus.
+        // A panel without controls scrolls by keyboard only if it can have the focus.
         tabIndex={0}
         className={look.panel}
       >
@@ -66,7 +66,7 @@ export function Tabs<Tab extends { tab: string }>({ label, tabs, title, children
   )
 }
 
-/** The index that a key leads to, from an index among a number of tabs. */
+/** For each key, returns the index that it leads to, from an index among a number of tabs. */
 const KEYS: Record<string, (index: number, count: number) => number> = {
   ArrowLeft: (index, count) => (index + count - 1) % count,
   ArrowRight: (index, count) => (index + 1) % count,

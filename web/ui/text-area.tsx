@@ -1,11 +1,12 @@
 import { type ComponentProps, type KeyboardEvent, useId } from 'react'
 
 type TextAreaProps = {
-  label: string /** What is wrong with it. */
+  label: string
+  /** The error of the field. */
   error?: string | undefined
 } & ComponentProps<'textarea'>
 
-/** A labelled text of two lines, or more if it needs them. Enter submits its form, as in a field of one line. */
+/** A labelled text of two lines, or more if it needs them. Enter submits its form, as in a single-line field. */
 export function TextArea({ label, error, ...text }: TextAreaProps) {
   const id = useId()
   return (

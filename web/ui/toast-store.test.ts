@@ -42,13 +42,13 @@ test('shows a failure instead of good news, but beside good news with a button',
   ])
 })
 
-test('shows a failure beside what is possible later', () => {
+test('shows a failure beside news of what will be possible later', () => {
   toast('Lead sync failed: You’re offline', 'wait')
   toast('Missing information: Please fill in all required fields', 'bad')
   expect(shown()).toHaveLength(2)
 })
 
-test('replaces a failure that has the same title and button, whatever its reason', () => {
+test('replaces a failure with the same title and button, even if the reason differs', () => {
   toast('Lead sync failed: Invalid token', 'bad', RETRY)
   toast('Lead sync failed: Closed for lunch', 'bad', RETRY)
   expect(shown()).toEqual(['Lead sync failed: Closed for lunch'])
@@ -60,7 +60,7 @@ test('keeps failures with the same title but no button side by side', () => {
   expect(shown()).toHaveLength(2)
 })
 
-test('shows the latest three toasts at most', () => {
+test('shows at most the latest three toasts', () => {
   for (const text of ['One', 'Two', 'Three', 'Four']) toast(text)
   expect(shown()).toEqual(['Two', 'Three', 'Four'])
 })
@@ -71,7 +71,7 @@ test('keeps a question on the screen while other toasts come and go', () => {
   expect(shown()).toEqual(['Doorstep has an update', 'Three', 'Four'])
 })
 
-test('shows toasts in the region that was opened last, and in the one before once it closes', () => {
+test('shows toasts in the region that was opened last, and in the previous one once it closes', () => {
   const page = Symbol('page')
   const dialog = Symbol('dialog')
   const closePage = openToastRegion(page)

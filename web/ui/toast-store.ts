@@ -1,11 +1,13 @@
 import { createStore, type Readable } from '../store.ts'
 
-/** A message that comes and goes. `wait` says that something is possible later; `bad` interrupts and stays longer. */
+/**
+ * A message that comes and goes. `wait` says that something will be possible later; `bad` interrupts and stays longer.
+ */
 export type Toast = { id: number; text: string; tone: 'good' | 'wait' | 'bad'; action?: ToastAction }
 type Button = { name: string; run: () => void }
 /**
- * If it can be declined, the toast stays until the agent has pressed one of its buttons. An undo is of the latest act
- * only, stays for `undoMs` and ends with the step.
+ * If it can be declined, the toast stays until the agent has pressed one of its buttons. An undo applies only to the
+ * latest act, stays for `undoMs` and ends with the step.
  */
 export type ToastAction = Button & { decline?: Button; undoMs?: number }
 
@@ -34,7 +36,7 @@ function show(next: Toast): void {
     setTimeout(() => dismissToast(next.id), next.action?.undoMs ?? SHOWN_MS[next.tone])
 }
 
-/** Keeps toasts back, also those that are showing, while the customer reads. Returns the function that shows them. */
+/** Keeps toasts back while the customer reads, even those already showing. Returns the function that shows them. */
 export function holdToasts(): () => void {
   held = [...toasts.get()]
   toasts.set([])
@@ -53,8 +55,8 @@ function withRoomForOne(shown: readonly Toast[]): readonly Toast[] {
 }
 
 /**
- * A repeated failure replaces the earlier one even if its reason differs: both have the same button. So does an undo. Good
- * news that asks nothing gives way to any failure.
+ * Whether a toast is replaced by the next one. A repeated failure replaces the earlier one even if its reason differs,
+ * because both have the same button. So does an undo. Good news without a question is replaced by any failure.
  */
 const isReplacedBy = (shown: Toast, next: Toast) =>
   shown.tone === next.tone
@@ -64,7 +66,7 @@ const isReplacedBy = (shown: Toast, next: Toast) =>
         (next.action.undoMs || titleOf(shown) === titleOf(next)))
     : next.tone === 'bad' && shown.tone === 'good' && !shown.action
 
-/** The part before the first colon, which says what the toast is about. */
+/** Returns the part before the first colon, which says what the toast is about. */
 const titleOf = ({ text }: Pick<Toast, 'text'>) => text.split(': ', 1)[0]
 
 export function dismissToast(id: number): void {
@@ -74,11 +76,11 @@ export function dismissToast(id: number): void {
 
 export const toastStore: Readable<readonly Toast[]> = toasts
 
-/** Dismisses what belongs to a step that is over: good news, unless it asks something. */
+/** Dismisses the toasts of a step that is over: good news without a question. */
 export const dismissGoodToasts = () =>
   toasts.set(toasts.get().filter(({ tone, action }) => tone === 'bad' || (action && !action.undoMs)))
 
-/** The open regions that can show toasts. Only the last one does: anything behind a dialog is inert. */
+/** The open regions that can show toasts. Only the last one shows them, because everything behind a dialog is inert. */
 export const toastRegions: Readable<readonly symbol[]> = regions
 
 /** Opens a region; returns the function that closes it. */

@@ -20,8 +20,8 @@ const LOOKS = {
 const ICONS = { good: CircleCheck, wait: CircleAlert, bad: CircleAlert }
 
 /**
- * Toasts in a step or a dialog take up room of their own, so they never cover a control or the agreement. A screen with
- * little height has no such room, but its header has a gap.
+ * Toasts in a step or a dialog have their own space, so they never cover a control or the agreement. A screen with
+ * little height has no such space, but its header has a gap.
  */
 const PLACES = {
   step: { empty: 'step-toasts', full: 'tall:py-2 lg:px-4' },
@@ -30,8 +30,8 @@ const PLACES = {
 }
 
 /**
- * Where toasts appear and are announced: on the page, or in the open dialog, since everything behind it is inert. The undo of
- * a visit stays behind it, because the dialog may be about another door.
+ * The region where toasts appear and are announced: on the page, or in the open dialog, because everything behind it is
+ * inert. The undo of a visit stays behind the dialog, which may be about another door.
  */
 export function ToastRegion({ place }: { place: keyof typeof PLACES }) {
   const [region] = useState(() => Symbol('toasts'))

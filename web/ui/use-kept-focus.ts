@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 
 /**
- * If the focused element is removed from the page, moves the focus to the open dialog, or else to the heading with this
- * id. Without this, keyboard and screen reader would start at the top of the page again.
+ * If the focused element is removed from the page, moves the focus to the open dialog or, without one, to the heading
+ * with this id. Otherwise, keyboard and screen reader would start at the top of the page again.
  */
 export function useKeptFocus(headingId: string): void {
   useEffect(() => {

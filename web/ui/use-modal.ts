@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 
 /**
- * Opens a dialog while it is mounted, on top of any other; everything else is inert. It takes the focus and returns it.
- * The dialog must set `keepTabInside` as its `onKeyDown`.
+ * Opens a dialog while it is mounted, on top of any other; everything else is inert. The dialog takes the focus and
+ * returns it. It must set `keepTabInside` as its `onKeyDown`.
  */
 export function useModal(): RefObject<HTMLDialogElement | null> {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -18,7 +18,7 @@ export function useModal(): RefObject<HTMLDialogElement | null> {
 
 const STOPS = 'a[href], button, input, select, textarea, [tabindex]'
 
-/** Keeps Tab inside a dialog. Without this, Tab after the last control goes to the browser's own buttons. */
+/** Keeps Tab inside a dialog. Otherwise, Tab after the last control would move to the browser's own buttons. */
 export function keepTabInside(event: KeyboardEvent<HTMLDialogElement>): void {
   if (event.key !== 'Tab') return
   const stops = [...event.currentTarget.querySelectorAll<HTMLElement>(STOPS)].filter(

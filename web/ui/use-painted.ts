@@ -3,7 +3,7 @@ import { nextPaint } from './next-paint.ts'
 
 /**
  * Returns the value one painted frame late, undefined before the first. For content that may follow a frame later, so
- * that what the user looks at is drawn first.
+ * that the part that the user looks at is drawn first.
  */
 export function usePainted<Value extends object>(value: Value): Value | undefined {
   const [painted, setPainted] = useState<Value>()

@@ -1,8 +1,8 @@
 let loading: Promise<void> | undefined
 
 /**
- * Loads the styles of everything after the first page, once. Resolves at once on a page whose only sheet has them all.
- * Rejects if the sheet does not arrive; the next call tries again.
+ * Loads the styles of everything after the first page, once. Resolves at once on a page whose only sheet has all
+ * styles. Rejects if the sheet does not arrive; the next call tries again.
  */
 export function wholeSheet(): Promise<void> {
   loading ??= load().finally(() => {
@@ -15,7 +15,7 @@ const load = () =>
   new Promise<void>((resolve, reject) => {
     const disabled = document.querySelector<HTMLLinkElement>('link[disabled]')
     if (!disabled) return resolve()
-    // A new link each time: one that has failed does not load again.
+    // Uses a new link each time, because a link that has failed does not load again.
     const link = disabled.cloneNode() as HTMLLinkElement
     link.disabled = false
     link.onload = () => {

@@ -2,7 +2,7 @@ import type { Rolldown } from 'vite'
 import { describe, expect, it } from 'vitest'
 import { agentChunk } from './agent-chunk.ts'
 
-/** Who imports each module, and whether lazily. */
+/** The modules that import each module, directly or lazily. */
 const IMPORTERS: Record<string, { by?: readonly string[]; lazilyBy?: readonly string[] }> = {
   '/web/index.html': {},
   '/web/admin.html': {},

@@ -1,28 +1,30 @@
 import type { Rolldown } from 'vite'
 
-/** The pages and the lazily loaded modules that bring others, by the ends of their paths. */
+/** The pages and the lazily loaded modules that load others, by the ends of their paths. */
 const FIRST_PAGE = /\/web\/index\.html$/
 /** The documents without a framework. */
 const SMALL_PAGES = /\/web\/(copy|enrol)\.html$/
 const LOADED_LATER = {
-  /** Comes with the first screen. */
+  /** Loaded with the first screen. */
   parts: /\/(later-parts|http-sending|call-toasts|start-later)\.ts$/,
-  /** Comes behind the leads: the steps that an agent can reach within seconds. */
+  /** Loaded after the leads: the steps that an agent can reach within seconds. */
   steps: /\/(service|customer)-step\.tsx$/,
-  /** Comes once the app is installed, or the agent needs it. */
+  /** Loaded once the app is installed, or once the agent needs it. */
   later: /\/((contract|submit)-step|tracker-dialog)\.tsx$|\/later-dialogs\.ts$/,
 }
-/** Come once the agent chooses them. */
+/** Loaded once the agent chooses one of these views. */
 const VIEWS = /\/(walk|map)-view\.tsx$/
 
-/** Icons that the first page does not show. All icons are imported through one list, so it is unknown who needs which. */
+/**
+ * Icons that the first page does not show. All icons are imported through one list, so we cannot know who needs which.
+ */
 const LATER_ICONS =
   /\/lucide\/.*\/(ban|calendar-plus|check|chevron-(down|left|right)|circle-(pause|question-mark|x)|clock|copy|id-card|keyboard|minus|pen-line|sun)\.mjs$/
 
 /**
  * Names the chunk of a module that an agent needs after the first page: the first of `parts`, `steps` and `later` that
- * needs it. What the office needs too has chunks of its own, so that neither loads what only the other needs. Returns
- * null for everything else (decision 53).
+ * needs it. If the office needs the module too, its chunk is separate (`shared-`), so that neither loads modules that
+ * only the other needs. Returns null for everything else (decision 53).
  */
 export function agentChunk(
   id: string,
@@ -39,7 +41,7 @@ export function agentChunk(
   return loaders.every(isOfAgent) ? name : `shared-${name}`
 }
 
-/** Returns the pages and lazily loaded modules that a module comes with. It may be one of them itself. */
+/** Returns the pages and lazily loaded modules that load a module. It may be one of them itself. */
 function loadersOf(id: string, modules: Pick<Rolldown.ChunkingContext, 'getModuleInfo'>): string[] {
   const importers = new Set([id])
   for (const one of importers)

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 
-/** What the documents of agent and office share. */
+/** The part of the head that the documents of agent and office share. */
 const HEAD = 'web/app-head.html'
 
-/** Puts the head that the app's documents share in its place, also while developing. */
+/** Inserts the head that the app's documents share, even in development. */
 export function appHead(): Plugin {
   return {
     name: 'doorstep:app-head',

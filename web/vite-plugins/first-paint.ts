@@ -5,15 +5,15 @@ import { stylesFor } from './styles-for.ts'
 type ShellModule = { renderShell: (page: string) => string }
 
 const STYLES = path.resolve('web/shell/shell.css')
-/** Classes that react to a pointer, which the shell does not. */
+/** Classes that react to a pointer; the shell does not need them. */
 const ANSWERS = /(^|:)(hover|active):/
-/** The pages without a framework have few styles besides those of their classes, so they do without the app's sheet. */
+/** The pages without a framework need few styles beyond those of their classes, so they do without the app's sheet. */
 const WITHOUT_SHEET = ['copy.html', 'sign-in.html', 'enrol.html']
 const LINK = /\s*<link rel="stylesheet"[^>]*>/
 
 /**
  * Lets a page paint from its HTML alone. The document contains the shell of the app, rendered from the app's own
- * components, so that the two cannot drift apart, and the styles that the shell needs. The whole style sheet is linked
+ * components so that the two cannot drift apart, and the styles that the shell needs. The whole style sheet is linked
  * after the shell, where it delays the scripts but not the first paint.
  */
 export function firstPaint(): Plugin {

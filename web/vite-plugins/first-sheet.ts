@@ -4,13 +4,13 @@ import { stylesFor } from './styles-for.ts'
 
 const PAGE = 'index.html'
 const WHOLE = path.resolve('web/app.css')
-/** Between two words of a script that may be classes. */
+/** The separators between words of a script that may be classes. */
 const BETWEEN = /[\s"'`]+/
 const LINK = /<link rel="stylesheet"[^>]*>/
 
 /**
- * Gives the agent's page a small style sheet with what its own scripts can show. The whole sheet is linked too, but
- * disabled: `ui/whole-sheet` loads it with the first part that comes later.
+ * Gives the agent's page a small style sheet with the styles that its own scripts may need. The whole sheet is linked
+ * too, but disabled: `ui/whole-sheet` loads it with the first part that loads later.
  */
 export function firstSheet(): Plugin {
   return {

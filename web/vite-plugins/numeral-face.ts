@@ -5,11 +5,11 @@ import subsetFont from 'subset-font'
 import type { Plugin } from 'vite'
 
 const CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789£,.- '
-/** Digits of equal width for prices, and the distances between letters. */
+/** Digits of equal width for prices, and kerning. */
 const FEATURES = ['tnum', 'kern']
 const FILE = '.cache/fonts/numerals.woff2'
 const SHEET = '<link rel="stylesheet"'
-/** `optional` never swaps the face in within a view, unless a style sheet is added (`web/main.tsx`). */
+/** `optional` never swaps the font within a view, unless a style sheet is added (`web/main.tsx`). */
 const STYLE = `<style>
   @font-face {
     font-family: "Doorstep Numerals";
@@ -22,7 +22,10 @@ const STYLE = `<style>
 const require = createRequire(import.meta.url)
 const PACKAGE = dirname(require.resolve('@fontsource/barlow-semi-condensed/package.json'))
 
-/** Cuts the face of the numerals down to about 4 KB, names it in each page with a style sheet, and puts its licence beside it. */
+/**
+ * Subsets the font of the numerals to about 4 KB, declares it in each page with a style sheet, and puts its licence
+ * beside it.
+ */
 export function numeralFace(): Plugin {
   return {
     name: 'doorstep:numeral-face',

@@ -3,8 +3,8 @@ import type { Plugin } from 'vite'
 const MAIN = /<script type="module"/
 
 /**
- * Runs the chunk of this name as soon as it has loaded. If a page preloads the chunk, the preload becomes a script of its
- * own, which waits neither for the document nor for the scripts that use it. The build fails if no page preloads the
+ * Runs the chunk of this name as soon as it has loaded. If a page preloads the chunk, the preload becomes a separate
+ * script, which waits neither for the document nor for the scripts that use it. The build fails if no page preloads the
  * chunk, or if the chunk imports others.
  */
 export function runAhead(name: string): Plugin {

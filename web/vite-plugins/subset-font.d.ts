@@ -1,4 +1,4 @@
-/** What Doorstep uses of a package that has no types. */
+/** The part of an untyped package that Doorstep uses. */
 declare module 'subset-font' {
   type Options = { targetFormat: 'woff2'; noHinting?: boolean; keepFeatures?: readonly string[] }
   // biome-ignore lint/style/noDefaultExport: the package has one
