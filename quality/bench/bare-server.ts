@@ -4,8 +4,9 @@ import pg from 'pg'
 import { ALL_LEADS, BARE_SALES, NEWEST_LEADS, RECORDED_SALES, recorded } from './bare-statements.ts'
 
 /**
- * The yardstick: the least that a server can do for the same calls. `node:http`, a pool of `pg`, one statement per call;
- * no rules, keys, changes, deliveries or logs. Under `/recorded` the statement also writes lead, changes and delivery.
+ * The yardstick: the least work that a server can do for the same calls. `node:http`, a pool of `pg`, one statement per
+ * call; no rules, keys, changes, deliveries or logs. Under `/recorded` the statement also writes lead, changes and
+ * delivery.
  */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL })
 await pool.query(BARE_SALES)

@@ -4,8 +4,8 @@ import pg from 'pg'
 import { WebSocketServer } from 'ws'
 
 /**
- * The yardstick of realtime: a PATCH writes a lead and notifies with its row in one statement, and what LISTEN brings
- * goes to every socket of `ws`; no rules, keys, channels, cursors or slow clients.
+ * The yardstick of realtime: a PATCH writes a lead and notifies with its row in one statement, and each notification
+ * that LISTEN receives goes to every socket of `ws`; no rules, keys, channels, cursors or slow clients.
  */
 const connectionString = process.env.DATABASE_URL
 const pool = new pg.Pool({ connectionString })

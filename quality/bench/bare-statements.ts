@@ -3,11 +3,14 @@ const LEAD_COLUMNS = `id, street_address, postcode, household_size, voucher_valu
 export const ALL_LEADS = `select ${LEAD_COLUMNS} from leads order by created_at desc, id`
 export const NEWEST_LEADS = `${ALL_LEADS} limit 50`
 
-/** Sales in a table without triggers or rules. */
+/** A table of sales without triggers or rules. */
 export const BARE_SALES = `create table if not exists bare_sales
   (like opportunities including defaults, primary key (id), unique (session_id))`
 
-/** Sales that also leave what Doorstep's leave: a lead that moves, changes for the phones, a delivery for the CRM. */
+/**
+ * Tables of sales that also write the same rows as Doorstep's: a lead that moves, changes for the phones, and a
+ * delivery for the CRM.
+ */
 export const RECORDED_SALES = `
   create table if not exists recorded_sales (like bare_sales including all);
   create table if not exists recorded_leads (like leads including defaults, primary key (id));
@@ -15,7 +18,7 @@ export const RECORDED_SALES = `
   create table if not exists recorded_changes (id bigserial primary key, record jsonb not null);
   create table if not exists recorded_deliveries (session_id text primary key, due_at timestamptz not null)`
 
-/** Returns one statement for a write of a sale with all of that. The lead moves only if the status changes. */
+/** Returns one statement that writes a sale with all these rows. The lead moves only if the status changes. */
 export const recorded = (write: string, movesLead: boolean) => `
   with sale as (${write} returning *),
   lead as (

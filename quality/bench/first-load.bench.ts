@@ -7,14 +7,17 @@ import { startDoorstep } from './harness/processes.ts'
 import { report } from './harness/report.ts'
 import { alternate, median, ratio } from './harness/rounds.ts'
 
-/** How soon does a new phone show the page, and answer? Slow 4G, a processor four times slower, an empty cache. */
+/**
+ * How soon does a new phone show the page, and how soon does the page respond? Slow 4G, a processor four times slower,
+ * an empty cache.
+ */
 const ROUNDS = 15
 const QUIET_MS = 1_500
 const CPU_RATE = 4
 
 type Visit = { fcp: number; ready: number; sentKB: number; requests: number }
 
-/** Makes one first visit. `sentKB` counts all bytes on the wire, headers included, until the network was quiet. */
+/** Makes one first visit. `sentKB` counts all bytes on the wire, including headers, until the network is quiet. */
 async function visit(browser: Browser, url: string): Promise<Visit> {
   const phone = await takePhone(browser)
   let sent = 0
@@ -39,7 +42,7 @@ async function visit(browser: Browser, url: string): Promise<Visit> {
   return { fcp, ready: ready ?? loaded, sentKB: sent / 1024, requests }
 }
 
-/** Returns the size of the scripts that the document names, which must arrive before anything answers. */
+/** Returns the size of the scripts that the document names, which must arrive before the page responds. */
 async function initialScriptKB(url: string): Promise<number> {
   const html = await (await fetch(url)).text()
   const tags = html.match(/<(?:script|link)[^>]+(?:src|href)="[^"]+\.js"[^>]*>/g) ?? []

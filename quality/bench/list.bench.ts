@@ -6,15 +6,15 @@ import { alternate, median } from './harness/rounds.ts'
 import { ratioRow, speedRow } from './harness/speed-rows.ts'
 
 /**
- * How many requests per second for the newest 50 of 10,000 leads, and for all of them, beside a bare server on the same
- * database?
+ * How many requests per second for the newest 50 of 10,000 leads, and for all of them, compared with a bare server on
+ * the same database?
  */
 const LEADS = 10_000
 const ROUNDS = 7
 const LOAD = { connections: 32, durationMs: 2_500 }
 const KEY = { apikey: 'public-anon-key' }
 const LIST = toRequest('GET', '/rest/v1/leads?select=*&order=created_at.desc&limit=50', KEY)
-/** One connection, so that no read joins another. */
+/** A single connection, so that no read joins another. */
 const LOAD_OF_ALL = { connections: 1, durationMs: 2_500 }
 const ALL_PATH = '/rest/v1/leads?select=*&order=created_at.desc'
 const ALL = toRequest('GET', ALL_PATH, KEY)

@@ -16,7 +16,7 @@ import { tasksWhile } from './harness/tasks.ts'
 
 /**
  * Does a map of 5,000 dots follow the finger? A processor four times slower. In turn with it, in the same tab, a bare
- * canvas that draws 5,000 circles again for each frame.
+ * canvas that redraws 5,000 circles for each frame.
  */
 const DOORS = 5_000
 const ROUNDS = 5

@@ -19,8 +19,8 @@ import { alternate, median, quantile, ratio } from './harness/rounds.ts'
 
 /**
  * How soon does a phone with 10,000 stored leads show the first of them, and how fast does it search, sort and scroll?
- * A processor four times slower. In turn with it, in the same tab, a page of one field and one choice shows what the
- * browser itself needs at that minute.
+ * A processor four times slower. In turn with it, in the same tab, a page of one field and one choice shows how much
+ * the browser itself needs at that moment.
  */
 const LEADS = 10_000
 const ROUNDS = 5
@@ -115,14 +115,17 @@ const quantiles = (rounds: readonly { turns: Turns }[], kind: keyof Turns, share
   return { worked: of(turns.map(({ worked }) => worked)), took: of(turns.map(({ took }) => took)) }
 }
 
-/** Returns how many times a bare page's work a turn takes. */
+/** Returns how many times as much work a turn takes as on the bare page. */
 function timesBare(kind: keyof Turns): number {
   const worked = (rounds: readonly { turns: Turns }[]) =>
     rounds.map(({ turns }) => median(turns[kind].map((turn) => turn.worked)))
   return ratio(worked(list), worked(field))
 }
 
-/** Rows for the work of a turn, the same on the bare page, and the difference, Doorstep's part of a frame. */
+/**
+ * Returns rows for the work of a turn, for the same on the bare page, and for the difference, which is Doorstep's part
+ * of a frame.
+ */
 function rowsOf(what: string, kind: keyof Turns): Row[] {
   const rows = Object.entries({ median: 0.5, '95th percentile': 0.95 }).flatMap(([name, share]) => {
     const [own, bare] = [quantiles(list, kind, share), quantiles(field, kind, share)]

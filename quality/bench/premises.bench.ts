@@ -12,8 +12,8 @@ import { alternate, median, quantile, ratio } from './harness/rounds.ts'
 import { writeUntil } from './harness/steady-writes.ts'
 
 /**
- * How long does the import of BDUK's file take, beside psql's \copy of the same file with the same indexes, and how long
- * does it hold up an agent's write on the embedded database? The first argument is the number of rows.
+ * How long does the import of BDUK's file take, compared with psql's \copy of the same file with the same indexes, and
+ * how long does it delay an agent's write on the embedded database? The first argument is the number of rows.
  */
 const ROWS = Number(process.argv[2] ?? 1_000_000)
 const EMBEDDED_ROWS = Math.min(ROWS, 200_000)
@@ -24,7 +24,7 @@ const REST_MS = 5_000
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'doorstep-bench-'))
 fs.chmodSync(folder, 0o755)
 
-/** Writes a file of made-up premises, a row at a time, and returns its path. */
+/** Writes a file of made-up premises, row by row, and returns its path. */
 function writeRelease(rows: number, part: string): string {
   const file = path.join(folder, `202605_BDUK_uprn_release_${part}.csv`)
   const written = fs.openSync(file, 'w')

@@ -8,15 +8,15 @@ import { report } from './harness/report.ts'
 import { alternate, median, quantile } from './harness/rounds.ts'
 
 /**
- * How long from a write until the last of 200 clients has it, beside a bare server of `ws` and LISTEN? And until the last
- * of 2,000, by the official protocol and by the stream?
+ * How long does a write take to reach the last of 200 clients, compared with a bare server of `ws` and LISTEN? And the
+ * last of 2,000, by the official protocol and by the stream?
  */
 const FEW = 200
 const MANY = 2_000
 const LEADS = 100
 const ROUNDS = 5
 const WRITES = 60
-/** A person's next write does not follow at once. */
+/** A person does not make the next write at once. */
 const PAUSE_MS = 20
 const HEADERS = { apikey: 'public-anon-key', prefer: 'return=minimal' }
 const STATUSES = ['contacted', 'qualified']
@@ -29,7 +29,7 @@ const doorstep = await startDoorstep(await postgres.create(LEADS, 'own'))
 
 let writes = 0
 
-/** Measures writes, one after the other, in milliseconds until the last of so many clients has it. */
+/** Measures writes, one after another, in milliseconds until the last of this many clients has it. */
 async function reach({ port }: Running, count: number, kind: Kind): Promise<number[]> {
   const followers = await Followers.open(port, count, kind)
   const connection = await openConnection(port)

@@ -8,9 +8,9 @@ import { sell, untilPushed } from './harness/sale.ts'
 import { ratioRow, speedRow } from './harness/speed-rows.ts'
 
 /**
- * How many sales per second, each from creation to signature, beside a bare server that runs four statements, and beside
- * one whose statements also write lead, changes and delivery? Doorstep also decides, stores the answer to each call,
- * and pushes to the CRM.
+ * How many sales per second, each from creation to signature, compared with a bare server that runs four statements,
+ * and with one whose statements also write lead, changes and delivery? Doorstep also decides, stores the answer to each
+ * call, and pushes to the CRM.
  */
 const LEADS = 20_000
 const ROUNDS = 5
@@ -28,7 +28,7 @@ const doorstepEmbedded = await startDoorstep(embedded.env)
 let sales = 0
 type Sold = Load & { serverMs: number; postgresMs: number }
 
-/** Sells for a round. Also returns the processor time of a sale in the server and in PostgreSQL, in milliseconds. */
+/** Sells for a round. Also returns the processor time per sale in the server and in PostgreSQL, in milliseconds. */
 async function sellFor({ port, pid }: Running, path?: string): Promise<Sold> {
   const before = { server: cpuMs(pid), postgres: cpuMs(postgres.pid), sales }
   const load = await runLoad(port, LOAD, (call) => sell(call, (sales++ % LEADS) + 1, path))

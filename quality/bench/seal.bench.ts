@@ -16,8 +16,9 @@ import { report } from './harness/report.ts'
 import { alternate, median, ratio } from './harness/rounds.ts'
 
 /**
- * How long does the seal of a sale take on the embedded database, beside the same document without server and database?
- * And does it hold up the server, beside one that takes the same sales and lists but has no key and seals nothing?
+ * How long does the seal of a sale take on the embedded database, compared with the same document without server and
+ * database? And does sealing delay the server, compared with one that takes the same sales and lists but has no key and
+ * seals nothing?
  */
 const LEADS = 10_000
 const ROUNDS = 5
@@ -25,7 +26,7 @@ const SALES = 20
 const PACE_MS = 250
 const READERS = 4
 const READER_RESTS_MS = 10
-/** What the process's own meter of its event loop adds to every delay. */
+/** The time that the process's own meter of its event loop adds to every delay. */
 const METER_MS = 10
 const LIST = toRequest('GET', '/rest/v1/leads?select=*&order=created_at.desc&limit=50', {
   apikey: 'public-anon-key',
@@ -39,7 +40,7 @@ const embedded = { sealing: await createEmbedded(LEADS), keyless: await createEm
 const sealing = await startDoorstep(embedded.sealing.env)
 const keyless = await startDoorstep({ ...embedded.keyless.env, SEAL_KEY_FILE: path.join(folder, 'none') })
 
-/** Returns the median milliseconds of a document that a thread of this process renders and seals. */
+/** Returns the median time, in milliseconds, in which a thread of this process renders and seals a document. */
 async function sealAlone(): Promise<number> {
   const times: number[] = []
   while (times.length < SALES) {
@@ -67,7 +68,7 @@ async function sellAndRead({ url, port }: Running): Promise<number> {
   return readDelayMs(url)
 }
 
-/** Returns the 99th percentile since it was read last. */
+/** Returns the 99th percentile since the last read. */
 async function readDelayMs(url: string): Promise<number> {
   const metrics = await (await fetch(`${url}/metrics`)).text()
   return Number(/^nodejs_eventloop_lag_p99_seconds (\S+)/m.exec(metrics)?.[1]) * 1_000 - METER_MS
@@ -89,7 +90,7 @@ const rounds = await readSealTimes()
 for (const database of Object.values(embedded)) await database.remove()
 rmSync(folder, { recursive: true })
 
-/** Returns the milliseconds of each seal in the server, from its claim until it was stored, by round without the first. */
+/** Returns the milliseconds of each seal in the server, from claim to storage, by round without the first. */
 async function readSealTimes(): Promise<number[][]> {
   const database = await openDatabase(
     { databaseUrl: undefined, dataDir: embedded.sealing.env.DATA_DIR },

@@ -4,7 +4,7 @@ import { configFromEnv } from '#server/config.ts'
 import { createContext } from '#server/context.ts'
 import { createLog } from '#server/log.ts'
 
-/** Doorstep without deliveries, so that the difference shows what the CRM's worker costs. */
+/** Doorstep without deliveries: the difference shows the cost of the CRM's worker. */
 const decision = configFromEnv(process.env)
 if (!decision.ok) throw new Error(decision.failure.sentence)
 const context = await createContext(decision.value, createLog('info'))

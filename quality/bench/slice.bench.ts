@@ -7,8 +7,8 @@ import { report } from './harness/report.ts'
 import { alternate, median, quantile } from './harness/rounds.ts'
 
 /**
- * How many bytes are 10,000 premises in 701 postcodes, and how long does a phone with a processor four times slower take
- * to unpack them? Beside it the same premises as JSON.
+ * How many bytes are 10,000 premises in 701 postcodes, and how long does a phone with a processor four times slower
+ * take to unpack them? For comparison, the same premises as JSON.
  */
 const POSTCODES = 701
 const PREMISES = 10_000
@@ -19,7 +19,7 @@ const premises = makePremises(POSTCODES, PREMISES)
 const packed = encodeSlice(SLICE_HEAD, premises)
 const json = JSON.stringify({ ...SLICE_HEAD, premises })
 
-/** The code of the slice as a script for a page, with what it exports as `slice`. */
+/** Returns the code of the slice as a script for a page, with its exports as `slice`. */
 async function scriptOfSlice(): Promise<string> {
   const built = await build({
     logLevel: 'error',

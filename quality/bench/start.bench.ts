@@ -19,7 +19,7 @@ const KEY = { apikey: 'public-anon-key', 'accept-encoding': 'gzip' }
 const ALL_PATH = '/rest/v1/leads?select=*&order=created_at.desc'
 const LIST = toRequest('GET', `${ALL_PATH}&limit=50`, KEY)
 const ALL = toRequest('GET', ALL_PATH, KEY)
-/** Of 20 turns of a connection, one reads all leads and four sell; the others read the newest. */
+/** Of a connection's 20 turns, one reads all leads and four sell; the others read the newest. */
 const TURNS = 20
 const SALES = 4
 
@@ -57,7 +57,7 @@ async function weigh(start: () => Promise<Running>): Promise<{ idle: number; bus
   return { idle, busy }
 }
 
-/** Measures a start without a database, as the first `npm start` is. */
+/** Measures a start without a database, like the first `npm start`. */
 async function timeFirstStart(): Promise<number> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'doorstep-bench-'))
   const server = await startDoorstep({ DATA_DIR: path.join(folder, 'data') })

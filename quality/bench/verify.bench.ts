@@ -15,7 +15,10 @@ const postgres = await startPostgres()
 const database = await postgres.create(0)
 const sales = await openSealedSales(database.DATABASE_URL)
 
-/** Runs the command in a process of its own. `memory` is the most that it had resident, `cpu` that of PostgreSQL too. */
+/**
+ * Runs the command in a separate process. `memory` is its maximum of resident memory; `cpu` includes that of
+ * PostgreSQL.
+ */
 async function verify(): Promise<{ seconds: number; cpu: number; memory: number }> {
   await postgres.analyze(database)
   const cpuBefore = cpuMs(postgres.pid)

@@ -10,8 +10,8 @@ import { taskRows } from './harness/task-rows.ts'
 import { tasksWhile } from './harness/tasks.ts'
 
 /**
- * Does a walk of 1,000 doors in seven streets follow the finger? A processor four times slower. In turn with it, in the same
- * tab, a page of 1,000 plain rows.
+ * Does a walk of 1,000 doors in seven streets follow the finger? A processor four times slower. In turn with it, in the
+ * same tab, a page of 1,000 plain rows.
  */
 const DOORS = 1_000
 const ROUNDS = 5
@@ -31,7 +31,9 @@ await untilHolds(page, WHOLE_WALK)
 await slowDown(phone, CPU_RATE)
 const floors = await serveFloors()
 
-/** Leads of the bench have a postcode each, which would make a street of each. */
+/**
+ * Moves all leads to one sector: the bench gives each lead its own postcode, which would put each in its own street.
+ */
 async function inOneSector(dataDir: string): Promise<void> {
   const database = await openDatabase({ databaseUrl: undefined, dataDir }, console)
   await database.db.updateTable('leads').set({ postcode: 'LL79 1AB' }).execute()

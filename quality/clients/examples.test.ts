@@ -19,14 +19,14 @@ describe('docs/clients.md', () => {
     await postgres?.drop()
   })
 
-  test('has an answer to every example, and examples of every client', () => {
+  test('has an answer to every example, and examples for every client', () => {
     expect(examples).toHaveLength(PAGE.match(/```(bash|js|http)\n/g)?.length ?? 0)
     expect(new Set(examples.map(({ title }) => title))).toEqual(
       new Set(['curl', 'The official client', 'n8n', 'Make', 'Zapier']),
     )
   })
 
-  // In the order of the page: some examples need what an earlier one has made.
+  // In the order of the page, because some examples need what an earlier one has made.
   test.each(examples)('$title: $firstLine', async (example) => {
     const answer = await runExample(example, doorstep.url)
     expect(answer).toMatchObject(example.answer as object)

@@ -3,9 +3,9 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** An example of a page in Markdown: its code, and the JSON that must be in what it answers. */
+/** An example on a Markdown page: its code, and the JSON that its answer must contain. */
 export type Example = {
-  /** Of the section. */
+  /** The heading of its section. */
   title: string
   firstLine: string
   language: 'bash' | 'js' | 'http'
@@ -15,12 +15,12 @@ export type Example = {
 
 const ADDRESS = 'http://localhost:3000'
 const EXAMPLE = /```(bash|js|http)\n(.*?)\n```\n```json\n(.*?)\n```/gs
-/** In the repository, so that programs find its packages. */
+/** Inside the repository, so that programs find its packages. */
 const FOLDER = '.cache/examples'
 
 const run = promisify(execFile)
 
-/** Returns the examples of a page in their order; each is followed by its answer. */
+/** Returns the examples of a page in order, each with its answer, which follows it on the page. */
 export function examplesOf(page: string): Example[] {
   return [...page.matchAll(EXAMPLE)].map(({ index, 1: language, 2: code = '', 3: answer = '' }) => ({
     title: headingAt(page, index),
@@ -34,7 +34,7 @@ export function examplesOf(page: string): Example[] {
 const headingAt = (page: string, index: number) =>
   [...page.slice(0, index).matchAll(/^## (.*)$/gm)].at(-1)?.[1] ?? ''
 
-/** Runs an example as it stands against the server at `url` instead of the page's address, and returns its answer. */
+/** Runs an example as written, against the server at `url` instead of the page's address. Returns its answer. */
 export async function runExample({ language, code }: Example, url: string): Promise<unknown> {
   if (language === 'http') return sendRequest(code, url)
   const text = code.replaceAll(ADDRESS, url)
@@ -45,7 +45,7 @@ export async function runExample({ language, code }: Example, url: string): Prom
   return JSON.parse((await run(process.execPath, [file])).stdout)
 }
 
-/** A request line, headers, and after an empty line the body. */
+/** Sends a request that is written as a request line, headers and, after an empty line, the body. */
 async function sendRequest(text: string, url: string): Promise<unknown> {
   const [head = '', body] = text.split('\n\n')
   const [line = '', ...headers] = head.split('\n')

@@ -14,7 +14,7 @@ import { useDesk } from './use-desk.ts'
 
 const program = findPostgrest()
 
-// The package has no program for some machines.
+// For some machines, the package has no program.
 describe.skipIf(!program)("the stranger's app", () => {
   let browser: Browser
   let desk: OtherSite
@@ -46,7 +46,7 @@ describe.skipIf(!program)("the stranger's app", () => {
   })
 })
 
-/** Serves the sample rows by PostgREST below `/rest/v1`, where the official client looks for it. */
+/** Serves the sample rows with PostgREST under `/rest/v1`, where the official client looks for it. */
 async function servePostgrest(program: string) {
   const database = await freshDatabase('postgres')
   await sql.raw(SAMPLE_ROWS).execute(database.db)
@@ -55,7 +55,7 @@ async function servePostgrest(program: string) {
     keepsWrites: true,
   })
   const proxy = http.createServer((request, response) => {
-    // The official client asks for the schema `public`; PostgREST has its views in another one.
+    // The official client asks for the schema `public`, but PostgREST has its views in another one.
     const { 'accept-profile': _, 'content-profile': __, ...headers } = request.headers
     const { url = '', method } = request
     if (!url.startsWith('/rest/v1/')) return void response.writeHead(404).end()
@@ -82,7 +82,7 @@ async function servePostgrest(program: string) {
   }
 }
 
-/** Serves the same rows by Doorstep, without a worker, so that nothing but the app writes. */
+/** Serves the same rows with Doorstep, without a worker, so that only the app writes. */
 async function serveDoorstep(origin: string) {
   const database = await freshDatabase('postgres')
   await sql.raw(SAMPLE_ROWS).execute(database.db)

@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import { OFFICE_COLUMNS } from '#domain/opportunity/opportunity.ts'
 import { type Comparable, comparable } from '#server/postgrest/differential/comparable.ts'
 
-/** What the app of a stranger showed in the end, and what the tables answered it. */
+/** The final lists of the stranger's app, and the answers that it got from the tables. */
 export type DeskUsed = {
   lists: string[]
   /** The last answer to each read. */
@@ -11,7 +11,7 @@ export type DeskUsed = {
   writes: unknown[]
 }
 
-/** What only the one that writes a row sets, or Doorstep adds when it writes a sale. */
+/** Columns that each backend sets itself when it writes a row, or that Doorstep adds when it writes a sale. */
 const OWN_COLUMNS: readonly string[] = [
   'id',
   'created_at',
@@ -21,7 +21,7 @@ const OWN_COLUMNS: readonly string[] = [
   ...OFFICE_COLUMNS,
 ]
 
-/** Lists, sells and notes in the app at `url`, without the functions, and closes it. */
+/** Lists, sells and takes notes in the app at `url`, without the functions, and closes it. */
 export async function useDesk(browser: Browser, url: string): Promise<DeskUsed> {
   const page = await browser.newPage()
   const answers = collectAnswers(page)

@@ -47,7 +47,7 @@ async function mutesNothing(agent: Agent): Promise<void> {
   expect(await colour()).toBe(ink)
 }
 
-test('shows finished steps and what is chosen if the system forces its colours', async ({ agent }) => {
+test('shows finished steps and the chosen items if the system forces its colours', async ({ agent }) => {
   await agent.page.emulateMedia({ forcedColors: 'active' })
   await agent.startsSale()
   const box = await agent.page.getByRole('progressbar').boundingBox()

@@ -4,7 +4,7 @@ import { type Agent, expect, test } from './story.ts'
 
 const { customer } = agreementOf()
 
-test('records what came of a sale, takes it back, and finds it among the sales', async ({
+test('records the outcome of a sale, takes it back, and finds it among the sales', async ({
   agent,
   page,
   office,
@@ -55,7 +55,7 @@ test('records what came of a sale, takes it back, and finds it among the sales',
   await agent.sees('Nothing found. Try fewer words or other days.')
 })
 
-test('keeps what was typed if the server is away, and records it once', async ({
+test('keeps what was typed if the server is down, and records it once', async ({
   agent,
   doorstep,
   office,
@@ -78,6 +78,6 @@ async function opensDialog(agent: Agent): Promise<void> {
   await expect(agent.dialog).toBeVisible()
 }
 
-/** The day that the dialog offers at first. */
+/** Returns the day that the dialog offers at first. */
 const today = (agent: Agent) =>
   agent.page.evaluate(() => new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' }).format())

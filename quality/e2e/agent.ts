@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** An agent, who finds everything by the words on the screen. */
+/** An agent who finds everything by the words on the screen. */
 export class Agent {
   readonly page: Page
   readonly leads: Locator
@@ -40,7 +40,7 @@ export class Agent {
 
   /** Waits until the phone has loaded the code of the later steps. */
   async hasWholeApp(): Promise<void> {
-    // A clock that a story replaces has no entries, but its observer has.
+    // If a story replaces the clock, `performance` has no entries, but its observer has.
     const loaded = () =>
       new Promise<string[]>((resolve) => {
         const take = (entries: PerformanceObserverEntryList) =>
@@ -76,7 +76,10 @@ export class Agent {
     await this.seesAllLeads()
   }
 
-  /** Waits for the sandbox's 40 leads: they come in pages, and the change of a page waits for other stories' transactions. */
+  /**
+   * Waits for the sandbox's 40 leads: they arrive in pages, and the change of a page waits for other stories'
+   * transactions.
+   */
   async seesAllLeads(): Promise<void> {
     await expect(this.leads.first()).toHaveAttribute('aria-setsize', /^(4\d|[5-9]\d|\d{3,})$/)
   }
@@ -154,7 +157,7 @@ export class Agent {
     await expect(ticks).toHaveAttribute('aria-expanded', 'true')
   }
 
-  /** Waits until the phone has stored such a sale. What is typed shows before it is stored. */
+  /** Waits until the phone has stored a sale with these fields. Typed text shows before it is stored. */
   async phoneKeeps(part: Record<string, unknown>): Promise<void> {
     await expect.poll(() => this.keptSales()).toContainEqual(expect.objectContaining(part))
   }

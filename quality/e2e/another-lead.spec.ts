@@ -1,6 +1,6 @@
 import { type Agent, expect, test } from './story.ts'
 
-test('clears the customer, here and on the server, if the lead changes, and returns what was typed with the lead', async ({
+test('clears the customer, here and on the server, if the lead changes, and restores what was typed with the lead', async ({
   agent,
   office,
 }) => {

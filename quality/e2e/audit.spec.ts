@@ -2,7 +2,7 @@ import { barriersInViews } from './barriers.ts'
 import { sells } from './sealed-sale.ts'
 import { expect, test } from './story.ts'
 
-test('shows what the office did, by kind, with a way to the sale', async ({ agent, office, page }) => {
+test('shows what the office did, by kind, with a link to the sale', async ({ agent, office, page }) => {
   await agent.opens('/admin/audit')
   await agent.sees('Nothing yet. Corrections, retries, imports, exports and the like show here.')
   await sells(office, 'sale_1')

@@ -1,6 +1,6 @@
 import { type Agent, expect, test } from './story.ts'
 
-test('Back goes back a step at a time, closes what is open, and leaves the app only in the end', async ({
+test('Back goes back one step at a time, closes open dialogs, and only then leaves the app', async ({
   agent,
 }) => {
   await agent.reachesContract()

@@ -12,14 +12,14 @@ const test = base.extend<Mails>({
     await mails.close()
   },
 })
-/** The same story with a mail server. */
+/** A story with a mail server. */
 const testWithMail = test.extend({
   env: async ({ mails }, use) => use({ SMTP_URL: mails.url, MAIL_FROM: 'orders@example.com' }),
 })
 
 const NOT_HERE = 'Not here yet'
 
-test('revokes the customer’s code, and makes a new one that shows once', async ({
+test('revokes the customer’s code, and makes a new one that is shown only once', async ({
   agent,
   page,
   office,

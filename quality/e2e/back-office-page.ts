@@ -1,6 +1,6 @@
 import type { Agent } from './agent.ts'
 
-/** An answer of the CRM that parks a push. */
+/** The CRM's answer that parks a push. */
 export const REFUSED = {
   code: 'validation',
   retry: 'never',
@@ -10,12 +10,12 @@ export const REFUSED = {
 
 export const tab = ({ page }: Agent, name: string) => page.getByRole('tab', { name, exact: true })
 
-/** The first delivery that contains the title. */
+/** Returns the first delivery that contains the title. */
 export const row = (agent: Agent, title: string) =>
   agent.summary('Deliveries').getByRole('listitem').filter({ hasText: title }).first()
 
 export const attempts = ({ page }: Agent) =>
   page.getByRole('list', { name: 'Attempts' }).getByRole('listitem')
 
-/** The entries of the sync log, without the row of its headings. */
+/** Returns the entries of the sync log, without its heading row. */
 export const logEntries = (agent: Agent) => agent.summary('Sync log').locator('tbody').getByRole('row')

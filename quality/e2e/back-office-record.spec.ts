@@ -49,7 +49,7 @@ test('says that a sale waits for the record of its signing', async ({ agent, off
   await agent.sees('Nothing was recorded of the signing, so these events have no chain.')
 })
 
-test('opens from a delivery and from what a customer said, and leads back', async ({
+test('opens from a delivery and from a customer’s notice, and leads back', async ({
   agent,
   page,
   office,
@@ -85,7 +85,7 @@ test('opens from a delivery and from what a customer said, and leads back', asyn
   await expect(heading(page)).toHaveText(customer.name)
 })
 
-test('has a kind word for a sale that is not there, and a way back', async ({ agent, page }) => {
+test('has a friendly message for a sale that does not exist, and a way back', async ({ agent, page }) => {
   await agent.opens('/admin/sales/sale_0')
   await expect(heading(page)).toHaveText('No such sale')
   await page.getByRole('link', { name: 'Back to the back office' }).click()

@@ -3,7 +3,7 @@ import { expect, test } from './story.ts'
 
 test.use({ hasLeads: false })
 
-test('keeps the old entries if the server is busy, and reads them again by itself', async ({
+test('keeps the old entries if the server is busy, and reads them again automatically', async ({
   agent,
   doorstep,
   office,
@@ -46,7 +46,7 @@ test('leaves space between a row and its reason', async ({ agent, doorstep, offi
   await agent.opens('/admin/ghl')
   const refused = row(agent, 'sale_1_a')
   const reason = await refused.getByText('email must be an email').elementHandle()
-  // Both are measured at one moment, as lists above them may still arrive and move them.
+  // Both are measured at the same moment, because lists above them may still arrive and move them.
   const space = await refused.getByRole('button', { expanded: false }).evaluate((button, below) => {
     if (!below) throw new Error('There is no reason.')
     return below.getBoundingClientRect().top - button.getBoundingClientRect().bottom
@@ -54,7 +54,7 @@ test('leaves space between a row and its reason', async ({ agent, doorstep, offi
   expect(space).toBeGreaterThanOrEqual(2)
 })
 
-test('shortens an endless name in log and deliveries, and keeps what is shown if the server is away', async ({
+test('shortens an endless name in log and deliveries, and keeps showing them if the server is down', async ({
   agent,
   doorstep,
   office,

@@ -6,15 +6,15 @@ declare const axe: typeof axeCore
 
 const AXE = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
 
-/** Colours depend only on the theme and the layout only on the width, so two combinations cover all. */
+/** Colours depend only on the theme, and the layout only on the width, so two combinations cover all. */
 const VIEWS = [
   { colorScheme: 'light', viewport: { width: 390, height: 844 } },
   { colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
 ] as const
 
-/** Returns what axe finds on a page, as rule and place. The app has no frames. */
+/** Returns the violations that axe finds on a page, as rule and place. The app has no frames. */
 export async function barriersOn(page: Page): Promise<string[]> {
-  // To load axe takes twice as long as to run it.
+  // Loading axe takes twice as long as running it.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE)
   return page.evaluate(findBarriers)
 }
@@ -25,7 +25,7 @@ async function findBarriers(): Promise<string[]> {
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
 }
 
-/** Shows a page in each view, without loading it again, and calls `look` there. The first view is left on the screen. */
+/** Shows a page in each view, without reloading it, and calls `look` there. Leaves the first view on the screen. */
 export async function inEachView(page: Page, look: (view: string) => Promise<void>): Promise<void> {
   for (const { colorScheme, viewport } of VIEWS.toReversed()) {
     await page.emulateMedia({ colorScheme })
@@ -34,7 +34,7 @@ export async function inEachView(page: Page, look: (view: string) => Promise<voi
   }
 }
 
-/** Returns what axe finds on a page in each view. */
+/** Returns the violations that axe finds on a page in each view. */
 export async function barriersInViews(page: Page): Promise<string[]> {
   const found: string[] = []
   await inEachView(page, async (view) => {

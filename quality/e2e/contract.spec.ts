@@ -3,13 +3,13 @@ import { type Agent, expect, test } from './story.ts'
 const PHONE = { width: 390, height: 844 }
 const SMALL_PHONE = { width: 360, height: 640 }
 const TWICE_ZOOMED = { width: 195, height: 422 }
-/** As many letters fit as with text of 24 pixels on a phone. */
+/** Fits as many letters as text of 24 pixels does on a phone. */
 const LARGE_TEXT = { width: 260, height: 562 }
 
 test.describe('on a phone', () => {
   test.use({ viewport: PHONE })
 
-  test('the agreement keeps when it was seen, is the same after a reload, and is void once a choice changes', async ({
+  test('the agreement keeps when it was seen, is the same after a reload, and becomes void once a choice changes', async ({
     agent,
   }) => {
     await agent.reachesContract()
@@ -102,7 +102,7 @@ test.describe('on a phone on which a customer is about to sign', () => {
 test.describe('on a small phone, a tablet and a wide screen', () => {
   test.use({ viewport: SMALL_PHONE })
 
-  test('leads to the signature or shows it, and moves nothing as it comes into view and is signed', async ({
+  test('leads to the signature or shows it, and nothing moves when it comes into view and is signed', async ({
     agent,
   }) => {
     await agent.reachesContract()
@@ -188,7 +188,7 @@ function heightInView(element: Element): number {
 test.describe('in the hands of the customer', () => {
   test.use({ viewport: PHONE })
 
-  test('the phone is light, shows the agreement and the signature only, and keeps the ink', async ({
+  test('the phone is light, shows only the agreement and the signature, and keeps the ink', async ({
     agent,
   }) => {
     await agent.page.emulateMedia({ colorScheme: 'dark' })

@@ -39,7 +39,7 @@ const COPY: CustomersCopy = {
   ],
 }
 
-/** Answers the page as a server with this copy would; returns the bodies of what it asked. */
+/** Answers the page like a server with this copy. Returns the bodies of the page's requests. */
 async function withCopy(page: Page, copy: CustomersCopy = COPY, ready: Promise<void> = Promise.resolve()) {
   const asked: Record<string, unknown>[] = []
   await page.route('**/functions/v1/copy**', async (route) => {
@@ -116,7 +116,7 @@ async function downloads(page: Page): Promise<void> {
   expect((await download).suggestedFilename()).toBe('TEL-813051.pdf')
 }
 
-/** Expects the focus in the field that was left empty, and a sentence that says what to do. */
+/** Expects the focus in the empty field, and a sentence that says what to do. */
 async function asksFor(page: Page, label: string, sentence: string): Promise<void> {
   await expect(page.getByLabel(label)).toBeFocused()
   await expect(page.getByLabel(label)).toHaveAttribute('aria-invalid', 'true')
@@ -163,13 +163,13 @@ test('offers no second cancellation', async ({ page }) => {
   await expect(page.getByText('Changed your mind?')).toBeHidden()
 })
 
-test('names how the customer reaches the company, if the company has set it', async ({ page }) => {
+test('says how the customer reaches the company, if the company has set it', async ({ page }) => {
   await withCopy(page)
   await expect(page.getByRole('link', { name: '01434 000000' })).toHaveAttribute('href', 'tel:01434%20000000')
   await expect(page.getByText('Email', { exact: true })).toBeHidden()
 })
 
-test('does not say that a copy is not here if the server does not answer', async ({ page }) => {
+test('does not say that a copy is not here if the server does not respond', async ({ page }) => {
   let isAnswering = false
   await page.route('**/functions/v1/copy', (route) =>
     isAnswering ? route.fulfill({ json: COPY }) : route.abort('connectionfailed'),
@@ -182,9 +182,7 @@ test('does not say that a copy is not here if the server does not answer', async
   await expect(page.getByRole('heading', { name: 'Summary' })).toBeVisible()
 })
 
-test('shows what the agreement costs, and with large text each fact in a row of its own', async ({
-  page,
-}) => {
+test('shows what the agreement costs and, with large text, each fact on its own row', async ({ page }) => {
   await page.setViewportSize({ width: 195, height: 422 })
   await withCopy(page)
   await expect(page.getByText('£695 after a voucher discount of £300', { exact: true })).toBeVisible()
@@ -204,7 +202,7 @@ test('shows "Not here yet" for a code that the server does not know', async ({ p
   expect(await barriersOn(page)).toEqual([])
 })
 
-test('checks a file that was chosen before the copy was there', async ({ page }) => {
+test('checks a file that was chosen before the copy had loaded', async ({ page }) => {
   const { promise, resolve } = Promise.withResolvers<void>()
   await withCopy(page, COPY, promise)
   await expect(page.getByText('Looking for your copy')).toBeVisible()

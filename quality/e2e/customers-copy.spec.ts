@@ -10,7 +10,7 @@ const copyOf = ({ page }: Agent) => page.getByRole('region', { name: "The custom
 const addressOf = async (agent: Agent): Promise<string> =>
   (await copyOf(agent).getByRole('link', { name: "Open the customer's copy" }).getAttribute('href')) ?? ''
 
-/** Makes a sale whose customer reads the agreement to its end. */
+/** Makes a sale to a customer who reads the agreement to its end. */
 async function sellsToReader(agent: Agent): Promise<void> {
   await agent.continuesWithFirstLead()
   await agent.choosesPackage('Standard Fiber')
@@ -22,7 +22,7 @@ async function sellsToReader(agent: Agent): Promise<void> {
   await agent.submits()
 }
 
-/** The records of the signings that the phone has. */
+/** Returns the signing records on the phone. */
 async function signings(agent: Agent): Promise<SigningRecord[]> {
   const sales = (await agent.keptSales()) as { signing?: SigningRecord }[]
   return sales.flatMap(({ signing }) => signing ?? [])
@@ -115,7 +115,7 @@ async function givesCopies(agent: Agent): Promise<void> {
   await expect(copy).toContainText(/Shared from this phone, \d+ \w+, \d\d:\d\d\./)
 }
 
-test('a phone whose clock is a day behind names the same last day as the copy', async ({
+test('a phone with its clock a day behind names the same last day as the copy', async ({
   agent,
   context,
 }) => {
@@ -136,7 +136,7 @@ test('a phone whose clock is a day behind names the same last day as the copy', 
   await expect(agent.dialog).toContainText(sentence.replace('You', 'The customer'))
 })
 
-test('an order is submitted where the browser cannot hash, without a code', async ({ agent, page }) => {
+test('an order is submitted without a code if the browser cannot hash', async ({ agent, page }) => {
   await page.addInitScript(() => Object.defineProperty(crypto, 'subtle', { value: undefined }))
   await agent.opens()
   await agent.seesAllLeads()

@@ -37,7 +37,7 @@ test('counts the sales of a period, and each figure leads to the sales that it c
   await expect(figures.getByRole('link', { name: 'Qualified' })).toHaveText('Qualified10 before')
 })
 
-test('shows the days with won sales, and what waits for the office', async ({
+test('shows the days with won sales, and the tasks that wait for the office', async ({
   agent,
   doorstep,
   office,
@@ -67,7 +67,7 @@ test('shows the days with won sales, and what waits for the office', async ({
   await expect(days.getByRole('link')).toBeFocused()
 })
 
-test('says that the figures of a period could not be read, and shows none of another', async ({
+test('says if the figures of a period could not be read, and does not show another period’s', async ({
   agent,
   page,
 }) => {

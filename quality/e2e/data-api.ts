@@ -63,18 +63,18 @@ export class DataApi {
     await this.#call('POST', '/functions/v1/ghl-sync?endpoint=sync-leads', {})
   }
 
-  /** Stores a visit, as a phone does; unless it says otherwise, it happened just now. */
+  /** Stores a visit, as a phone does. By default, it has just happened. */
   async visits(visit: Pick<VisitCall, 'lead_id' | 'outcome'> & Partial<VisitCall>): Promise<void> {
     const call: VisitCall = { id: randomUUID(), occurred_at: new Date().toISOString(), ...visit }
     await this.#call('POST', VISITS_PATH, { ...call })
   }
 
-  /** Sends what was recorded of a signing, as a phone does. */
+  /** Sends the record of a signing, as a phone does. */
   async sendsEvidence(record: SigningRecord): Promise<void> {
     await this.#call('POST', SALE_EVIDENCE_PATH, { ...record })
   }
 
-  /** The sealed versions of a sale. */
+  /** Returns the sealed versions of a sale. */
   async documents(sessionId: string): Promise<SealedDocument[]> {
     const answer = await this.#call('GET', `${BACK_OFFICE_PATH}/documents?session_id=${sessionId}`)
     return (await answer.json()) as SealedDocument[]

@@ -37,7 +37,7 @@ test('shows a refused push with its reason and every attempt, and retries it', a
   await expect(attempts(agent)).toHaveText([/Accepted/, /Failed/, /Failed/])
 })
 
-test('corrects the customer of a refused push, but blanks no field that has a value', async ({
+test('corrects the customer of a refused push, but does not blank a field that has a value', async ({
   agent,
   doorstep,
   office,
@@ -76,7 +76,11 @@ test('corrects the customer of a refused push, but blanks no field that has a va
   ])
 })
 
-test('sends a name that was typed back to what the page had read', async ({ agent, doorstep, office }) => {
+test('sends a name that was typed back to the value that the page had read', async ({
+  agent,
+  doorstep,
+  office,
+}) => {
   await doorstep.failCrm(REFUSED)
   const read = { customer_name: 'Isla Turnbull', customer_email: 'isla@', customer_phone: null }
   await office.creates('opportunities', {
@@ -85,7 +89,7 @@ test('sends a name that was typed back to what the page had read', async ({ agen
     ...read,
     customer_name: 'Isla',
   })
-  // As if the first correction of what was read had been carried out, and its answer lost.
+  // Pretends that the first correction was carried out and its answer lost.
   await agent.page.route(/select=customer_name/, (route) => route.fulfill({ json: [read] }))
   await agent.opens('/admin/ghl')
   await row(agent, 'Isla').getByRole('button', { expanded: false }).click()
@@ -136,7 +140,7 @@ test('corrects a parked report and queues it again', async ({ agent, office }) =
   await agent.press('Delivered')
   await expect(row(agent, 'sale_1_a')).toBeVisible()
 
-  // A report is parked only after three days, so the answers pretend that it was.
+  // A report is parked only after three days, so the answers pretend that it is.
   await agent.page.route('**/back-office', async (route) => {
     const overview = await (await route.fetch()).json()
     overview.counts.automation.parked = 1

@@ -18,7 +18,7 @@ async function adds(page: Page, fields: Record<string, string>, what = 'Househol
   await dialogOf(page).getByRole('button', { name: 'Add to the register' }).click()
 }
 
-test('takes households and zones, finds them, exports them and lifts them with a reason', async ({
+test('enters households and zones, finds them, exports them and lifts them with a reason', async ({
   agent,
   page,
 }) => {
@@ -56,7 +56,7 @@ test('takes households and zones, finds them, exports them and lifts them with a
   )
 })
 
-test('says what is missing, and works with the keyboard only', async ({ agent, page }) => {
+test('says what is missing, and works with the keyboard alone', async ({ agent, page }) => {
   await agent.opens(PAGE)
   await page.getByRole('button', { name: 'Add entry' }).focus()
   await page.keyboard.press('Enter')

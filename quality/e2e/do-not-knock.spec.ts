@@ -6,7 +6,7 @@ import { expect, test } from './story.ts'
 const REFUSAL = 'Do not knock: This household asked not to be called on'
 const ADDRESS = '6 Mill Road'
 
-/** A colleague's phone, with the app ready to work offline. */
+/** Opens a colleague's phone, with the app ready to work offline. */
 async function colleague(browser: Browser, url: string): Promise<Agent> {
   const context = await browser.newContext({ baseURL: url })
   const agent = new Agent(await context.newPage())
@@ -31,7 +31,7 @@ const register = (page: Page) => page.getByRole('region', { name: 'Register', ex
 test.describe('with the app kept on the phone', () => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('an entry made offline counts at once there, then on the other phone and in the office, until it is lifted', async ({
+  test('an entry made offline counts there at once, then on the other phone and in the office, until it is lifted', async ({
     agent,
     page,
     office,
@@ -115,7 +115,7 @@ test('an entry by keyboard has no barriers, and stops a sale that starts from an
   })
 })
 
-test('a sale signed offline at such a door is accepted, and flagged for the office', async ({
+test('a sale signed offline at such a door is accepted and flagged for the office', async ({
   agent,
   page,
   office,

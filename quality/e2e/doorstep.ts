@@ -7,15 +7,18 @@ import type { ServerProcess } from './server-process.ts'
 /** The running Doorstep of one story. */
 export type Doorstep = {
   readonly url: string
-  /** The folder of its data. */
+  /** The folder that has its data. */
   readonly dataDir: string
-  /** For a command on its database. */
+  /** The settings for a command on its database. */
   readonly settings: Record<string, string>
   /** Makes every CRM call fail like this until the next call with `null`. */
   failCrm(failure: CrmFailure | null): Promise<void>
   /** Holds every pull of leads after the first ten until `failCrm` is called. */
   holdLeads(): Promise<void>
-  /** As phones see a power cut; the process lives on, because another takes two seconds of processor time to start. */
+  /**
+   * Looks like a power cut to phones; the process lives on, because another takes two seconds of processor time to
+   * start.
+   */
   kill(): Promise<void>
   /** Stops answering, but keeps connections open until `thaw`. */
   freeze(): void
@@ -24,14 +27,14 @@ export type Doorstep = {
   restart(): Promise<void>
   /** Copies the data. */
   backUp(): Promise<void>
-  /** Restarts on the copy. Anything written since is lost. */
+  /** Restarts on the copy. Everything written since is lost. */
   restoreBackup(): Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * Starts a server on a free port. Without DATABASE_URL in `env` its data is a copy of `template`, an embedded database, if
- * there is one.
+ * Starts a server on a free port. If `env` has no DATABASE_URL, its data is a copy of `template`, an embedded database,
+ * if given.
  */
 export async function startDoorstep(
   server: ServerProcess,

@@ -132,7 +132,7 @@ async function seesEachVerdict(agent: Agent): Promise<void> {
   await agent.press('Continue')
   await agent.sees(/^Cannot proceed/)
   await checks(agent, 0.1)
-  // Without waiting: the toast would go by itself after a while.
+  // Does not wait: the toast would go by itself after a while.
   expect(await agent.page.getByText(/^Cannot proceed/).count()).toBe(0)
   await expect(agent.dialog).toBeVisible()
 }
@@ -160,7 +160,7 @@ test('closes the dialog on a tap outside, even if the browser does not', async (
       if (name !== 'closedby') Reflect.apply(setAttribute, this, [name, value])
     }
   })
-  // Before the app starts: a clock that is replaced in between can leave its start waiting.
+  // Before the app starts, because replacing the clock in between can leave the start waiting.
   await agent.page.clock.install()
   await agent.opens()
   await test.step('loads the dialog, which would wait for a frame of the paused clock', async () => {

@@ -4,7 +4,7 @@ import { type Agent, expect, test } from './story.ts'
 
 test.use({ env: { AUTH_MODE: 'required' } })
 
-test('is enrolled, sells while it is turned away, hands in what waits, and is wiped', async ({
+test('is enrolled, sells while it is turned away, hands in everything, and is wiped', async ({
   agent,
   page,
   context,
@@ -99,7 +99,7 @@ async function enrols(agent: Agent, code: string, sentence?: string): Promise<vo
   await agent.page.keyboard.press('Enter')
 }
 
-/** What is left on the phone of all that the app keeps. */
+/** Returns everything of the app that is left on the phone. */
 const keptOn = (page: Page) =>
   page.evaluate(async () => {
     let rows = 0

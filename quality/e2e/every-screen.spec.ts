@@ -9,10 +9,10 @@ const SMALL_PHONE = { width: 320, height: 568 }
 const ON_ITS_SIDE = { width: 844, height: 390 }
 const TWICE_ZOOMED = { width: 195, height: 422 }
 
-// The whole sale is made on the one with the least room, where as many letters fit as with text of 32 pixels on a phone.
+// The whole sale is made on the smallest screen, which fits as many letters as text of 32 pixels does on a phone.
 test.use({ viewport: TWICE_ZOOMED, hasLeads: false })
 
-test('has no barriers and no small targets on any screen, and fits the smallest ones and large text', async ({
+test('has no barriers and no small targets on any screen, and fits the smallest screens and large text', async ({
   agent,
 }) => {
   test.slow()
@@ -22,15 +22,15 @@ test('has no barriers and no small targets on any screen, and fits the smallest 
       expect.soft(await barriersOn(agent.page), `${screen}, ${view}`).toEqual([])
       expect.soft(await smallTargetsOn(agent.page), `${screen}, ${view}`).toEqual([])
     })
-    // The view that is left on the screen is a phone's.
+    // Leaves a phone's view on the screen.
     await fitsLargeText(screen)
     await fitsSmallest(agent.page, screen)
   })
 })
 
-/** Cuts nothing off, never scrolls sideways, and keeps the main action in view. */
+/** Expects that nothing is cut off or scrolls sideways, and that the main action stays in view. */
 async function fitsSmallest(page: Page, screen: string): Promise<void> {
-  // On its side first: turning it back makes another signature box, which must be there before the walk goes on.
+  // On its side first: turning back makes another signature box, which must be there before the walk continues.
   for (const viewport of [ON_ITS_SIDE, SMALL_PHONE, TWICE_ZOOMED]) {
     await page.setViewportSize(viewport)
     const where = `${screen}, ${viewport.width} pixels wide`

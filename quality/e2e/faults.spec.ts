@@ -24,7 +24,7 @@ import { expect, test } from './story.ts'
 
 const SALES = 4
 const FAULTS = 0.5
-/** At most; four sales take some ten seconds. */
+/** The maximum; four sales take some ten seconds. */
 const DISASTER_EVERY_MS = 2_000
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
 
@@ -133,13 +133,13 @@ const shuffled = <Item>(items: readonly Item[], random: () => number): Item[] =>
 
 const packageBy = (luck: number) => PACKAGES[Math.floor(luck * PACKAGES.length)]?.id ?? 'basic'
 
-/** Waits until the app and its lists are on the phone, so that it opens offline. */
+/** Waits until the app and its lists are stored on the phone, so that it opens offline. */
 async function isInstalled({ page }: LastingAgent): Promise<void> {
   await expect(page.getByRole('radiogroup', { name: 'Leads' }).getByRole('radio').first()).toBeVisible()
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated')
 }
 
-/** Returns the sales that are missing on the phone, and what it still has to send. */
+/** Returns the sales that are missing on the phone, and the number of calls that it still has to send. */
 async function standingOf(agent: LastingAgent) {
   const { sales, receipts, waiting, parked } = await agent.keeps()
   const sold = new Set(sales.map(({ lead }) => lead?.id))
@@ -149,7 +149,7 @@ async function standingOf(agent: LastingAgent) {
   return { missing, receipts: receipts.length, waiting, parked }
 }
 
-/** Returns the planned sales, with what only the phone knows: session, signature and time. */
+/** Returns the planned sales, with the facts that only the phone knows: session, signature and time. */
 function planOf({ errands }: LastingAgent, { sales }: OnPhone): PlannedSale[] {
   return errands.map((errand) => {
     const { lead, packageId } = errand

@@ -38,7 +38,7 @@ async function looksTheSame({ page }: Agent): Promise<void> {
   }
 }
 
-test('needs at most 100 KB of scripts, the leads next, then a few scripts of the later steps', async ({
+test('needs at most 100 KB of scripts, then the leads, then a few scripts of the later steps', async ({
   agent,
 }) => {
   const { request } = agent.page
@@ -69,7 +69,7 @@ test('needs at most 100 KB of scripts, the leads next, then a few scripts of the
   await agent.hasWholeApp()
   await expect.poll(() => ofSteps().length).toBe(4)
   expect(later.filter((path) => /admin|back-office|office-frame|-view-/.test(path))).toEqual([])
-  // Six of the app, and what the page that enrols a phone shares with it.
+  // Six scripts of the app, and the one that it shares with the page that enrols a phone.
   expect(later.length).toBeLessThanOrEqual(7)
 })
 
@@ -87,9 +87,9 @@ test('moves nothing when the app takes over', async ({ agent }) => {
   expect(await places(agent)).toEqual(painted)
 })
 
-test('looks the same before the whole style sheet has come', async ({ agent }) => {
+test('looks the same before the whole style sheet has loaded', async ({ agent }) => {
   const { page } = agent
-  // Neither what comes with the sheet nor the numerals' face, which a new sheet swaps in, should make the difference.
+  // Excludes the parts that load with the sheet, and the numerals' font, which a new sheet swaps in.
   await page.route(/\/(shared-)?parts-[^/]+\.js$/, () => undefined)
   await page.route('**/*.woff2', (route) => route.abort())
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
@@ -127,7 +127,7 @@ async function looksOf({ page }: Agent): Promise<string[]> {
 test.describe('without leads', () => {
   test.use({ hasLeads: false })
 
-  test('keeps Sync GHL under the finger when the list turns out to be empty', async ({ agent }) => {
+  test('keeps Sync GHL under the finger if the list turns out to be empty', async ({ agent }) => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
     await agent.page.route('**/functions/v1/territory', (route) => released.then(() => route.continue()))
     await agent.opens()
@@ -157,10 +157,10 @@ async function boxesOf({ page }: Agent, control: Locator) {
   return boxes
 }
 
-test('shifts nothing while the leads load, and draws those it has kept with the whole style sheet', async ({
+test('shifts nothing while the leads load, and draws kept leads with the whole style sheet', async ({
   agent,
 }) => {
-  // The whole sheet would change the numbers of the leads later.
+  // Otherwise, the whole sheet would change the numbers of the leads later.
   await agent.page.addInitScript(() => {
     const seen = { early: false, shift: 0 }
     Object.assign(window, { seen })

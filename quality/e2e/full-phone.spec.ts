@@ -4,7 +4,7 @@ import { expect, test } from './story.ts'
 const WAITS = 'Signed and saved on this phone, not yet submitted'
 const SUBMITTED = 'Order submitted'
 
-test('says that nothing is saved if the phone is full, and continues with space or after another tab', async ({
+test('says that nothing is saved if the phone is full, and continues once there is space or another tab takes over', async ({
   agent,
   context,
   office,
@@ -86,10 +86,7 @@ test('stays above a dialog that loads late', async ({ agent }) => {
   await agent.sees('Sales Opportunities Tracker')
 })
 
-test('says that what was noted at a door is not taken back if the phone is full, until it is', async ({
-  agent,
-  office,
-}) => {
+test('says that a visit is not taken back if the phone is full, until it is', async ({ agent, office }) => {
   const FULL = 'Not taken back: This phone’s storage is full. Free up some space and try again'
   await agent.opens()
   await agent.leads.first().check()

@@ -10,7 +10,7 @@ import { DataApi } from './data-api.ts'
 import { startDoorstep } from './doorstep.ts'
 import { ServerProcess } from './server-process.ts'
 
-/** Two migrated databases on a server, and the settings that name a key to seal documents with. */
+/** Two migrated databases on a server, and the settings with a key to seal documents. */
 export type PostgresTemplates = {
   server: string
   empty: string
@@ -18,7 +18,7 @@ export type PostgresTemplates = {
   sealKey: Record<string, string>
 }
 
-/** Migrates a database of each kind per run. Every story starts on a copy, which is fast. */
+/** Migrates one database of each kind per run. Every story starts on a copy, which is fast. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   if (!existsSync('web/dist/index.html')) throw new Error('Build the web app first: npx vite build')
   const undoing = await Promise.all([makeEmbeddedTemplate(), makePostgresTemplates()])
@@ -57,7 +57,7 @@ async function makePostgresTemplates() {
   }
 }
 
-/** Brings the sandbox's leads into a database, as the button does. */
+/** Syncs the sandbox's leads into a database, as the button does. */
 async function syncLeads(settings: Record<string, string>): Promise<void> {
   const serverProcess = new ServerProcess()
   const doorstep = await startDoorstep(serverProcess, undefined, settings)

@@ -9,7 +9,7 @@ test('lists a held sale, counts it, and sends it to the CRM once the office rele
   page,
   databaseUrl,
 }) => {
-  // As a suspended phone leaves it, but in one statement: the worker must not see it without its hold.
+  // A sale as a suspended phone leaves it, but in one statement, because the worker must not see it without its hold.
   await runOnServer(
     databaseUrl ?? '',
     `with sale as (

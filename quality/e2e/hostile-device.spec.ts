@@ -2,7 +2,7 @@ import { expect, test } from './story.ts'
 
 const SUBMITTED = 'Order submitted'
 
-test('submits the order if the clock is a day ahead and the system closed the database', async ({
+test('submits the order if the clock is a day ahead and the system has closed the database', async ({
   agent,
   office,
   context,
@@ -28,7 +28,7 @@ test('says so if the storage does not answer, and continues when it does', async
   await agent.page.addInitScript(holdStorage)
   await agent.page.clock.install()
   await agent.opens()
-  // The page may show before its script has started the timer, so the clock is moved until it has.
+  // The page may show before its script has started the timer, so the clock is moved repeatedly.
   await expect(async () => {
     await agent.page.clock.fastForward('00:11')
     await expect(agent.page.getByText('Waiting for this browser’s storage')).toBeVisible({

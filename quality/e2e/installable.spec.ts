@@ -6,7 +6,7 @@ const READY = 'A new version of Doorstep is ready'
 const KILL_SWITCH =
   "addEventListener('install', () => skipWaiting()); addEventListener('activate', () => registration.unregister())"
 
-/** A story with service workers, whose server can switch to another release of the app. */
+/** A story with service workers and a server that can switch to another release of the app. */
 const test = story.extend<{ webApp: WebApp }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
   webApp: async ({}, use) => {
@@ -34,7 +34,7 @@ const workers = (page: Page) =>
 const keptReleases = (page: Page) =>
   page.evaluate(async () => (await caches.keys()).filter((name) => name !== 'doorstep-second-copies').length)
 
-test('is kept with its first visit, can be installed, and opens at every address without a network', async ({
+test('is stored on the first visit, can be installed, and opens at every address without a network', async ({
   agent,
   doorstep,
   context,
@@ -87,7 +87,7 @@ async function isInstallable(agent: Agent, context: BrowserContext): Promise<voi
   const { data = '', errors } = await session.send('Page.getAppManifest')
   expect(errors).toEqual([])
   const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
-  // A headless browser does not install apps, so the test reads from the manifest what it would ask for.
+  // A headless browser does not install apps, so the test reads from the manifest what the browser would ask for.
   expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
 
   const manifest = JSON.parse(data)
@@ -103,7 +103,7 @@ async function isInstallable(agent: Agent, context: BrowserContext): Promise<voi
   }
 }
 
-test('offers a new release when the sale is finished', async ({ agent, doorstep, webApp }) => {
+test('offers a new release once the sale is finished', async ({ agent, doorstep, webApp }) => {
   await agent.startsSale()
   await isKept(agent.page)
   const loads: string[] = []
@@ -128,7 +128,7 @@ test('offers a new release when the sale is finished', async ({ agent, doorstep,
   await expect.poll(() => keptReleases(agent.page)).toBe(1)
 })
 
-test('installs a declined release with the next start', async ({ agent, doorstep, webApp, context }) => {
+test('installs a declined release at the next start', async ({ agent, doorstep, webApp, context }) => {
   await agent.opens()
   await isKept(agent.page)
   webApp.becomesNextRelease()
@@ -169,7 +169,7 @@ test('keeps every part of the old release for its open page if another page upda
 
   await agent.page.bringToFront()
   await (await context.newCDPSession(agent.page)).send('Network.clearBrowserCache')
-  // The page has loaded every other part already.
+  // The page has already loaded every other part.
   await agent.press('Map')
   await expect(agent.page.getByRole('application', { name: 'Map of the doors' })).toBeVisible()
   await expect.poll(() => releaseOf(agent.page)).toBe(null)
@@ -182,11 +182,7 @@ test('keeps every part of the old release for its open page if another page upda
   await expect.poll(() => keptReleases(agent.page)).toBe(1)
 })
 
-test('should work if the app could not be stored, and store it next time', async ({
-  agent,
-  webApp,
-  context,
-}) => {
+test('works if the app could not be stored, and stores it next time', async ({ agent, webApp, context }) => {
   const icon = webApp.rewrite('favicon.svg', () => '<html>Sign in to the van</html>')
   const tried = context.waitForEvent('serviceworker')
   await agent.opens()

@@ -3,7 +3,7 @@ import { openDatabase } from '#server/db/database.ts'
 import { inviteByOperator } from '#server/identity/people.commands.ts'
 import type { Doorstep } from './doorstep.ts'
 
-/** Invites someone as an operator does on the server, and returns the address to open. */
+/** Invites a person on the server, as an operator does. Returns the address to open. */
 export async function inviteOnServer({ settings, url }: Doorstep, name: string, role: Role): Promise<string> {
   const database = await openDatabase({ databaseUrl: settings.DATABASE_URL, dataDir: '' }, console)
   try {

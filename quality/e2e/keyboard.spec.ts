@@ -44,7 +44,9 @@ test('makes a whole sale by keyboard', async ({ agent }) => {
   await expect(agent.summary('Order summary')).toContainText('£1,299')
 })
 
-test('keeps the focus in a dialog, a list and on a button that is busy or disappears', async ({ agent }) => {
+test('keeps the focus in a dialog, a list and on a button that becomes busy or disappears', async ({
+  agent,
+}) => {
   await agent.opens()
   await tabsTo(agent, agent.button('My Opportunities'))
   await agent.page.keyboard.press('Enter')

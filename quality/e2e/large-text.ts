@@ -3,12 +3,12 @@ import { expect } from './story.ts'
 
 /** The part of the screen that the agreement must be able to fill. */
 const AGREEMENT_SHARE = 0.45
-/** The part of the screen that the bar of step 1 may take from the leads, and the part that is left to them. */
+/** The part of the screen that the bar of step 1 may take from the leads, and the part that must be left to them. */
 const BAR_SHARE = 0.35
 const LEADS_SHARE = 0.3
 const USUAL_FONT_SIZE = 16
 
-/** As an agent may set the phone. */
+/** Texts as an agent may set them on the phone. */
 const TEXTS = [
   { name: 'wide text spacing', fontSize: 16, isSpaced: true },
   { name: 'text of 20 pixels', fontSize: 20, isSpaced: false },
@@ -25,10 +25,10 @@ function spaceText(isSpaced: boolean): void {
   document.adoptedStyleSheets = isSpaced ? [sheet] : []
 }
 
-/** Returns a check that a screen cuts no text and leaves enough room with large text or wide spacing. */
+/** Returns a check that a screen with large text or wide spacing cuts no text and leaves enough room. */
 export async function largeTextCheck(page: Page): Promise<(screen: string) => Promise<void>> {
   const session = await page.context().newCDPSession(page)
-  // Media queries follow this size too, unlike one set by a style sheet.
+  // Unlike a size set by a style sheet, this one affects media queries too.
   const setText = async (standard: number, isSpaced: boolean) => {
     await session.send('Page.setFontSizes', { fontSizes: { standard } })
     await page.evaluate(spaceText, isSpaced)
@@ -83,12 +83,13 @@ async function agreementShare(page: Page): Promise<number> {
   })
 }
 
-/** Runs in the page: returns by how many pixels it scrolls sideways. */
+/** Runs in the page: returns by how many pixels the page scrolls sideways. */
 const sidewaysBy = () => document.documentElement.scrollWidth - innerWidth
 
 /**
- * Runs in the page: returns the texts that reach off the screen, over a neighbour, or out of the box that holds them: a
- * control, a row, or whatever hides its overflow. Not meant: text for screen readers, and what is clamped to a number of lines.
+ * Runs in the page: returns the texts that extend beyond the screen, over a neighbour, or beyond the box that holds
+ * them: a control, a row, or any element that hides its overflow. Ignores text for screen readers, and text clamped to
+ * a number of lines.
  */
 function cutTexts(): string[] {
   const HOLDERS = 'button, a, label, li, dt, dd, [role=tab], .lead-row, dialog'

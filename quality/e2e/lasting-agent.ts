@@ -17,7 +17,7 @@ const PACKAGE_NAMES: Record<PackageId, string> = {
   standard: 'Standard Fiber',
   premium: 'Premium Fiber',
 }
-/** If a step takes longer, the phone died during it, and the step is retried. */
+/** If a step takes longer, the phone has died during it, and the step is retried. */
 const STEP_TIMEOUT_MS = 20_000
 
 /** An agent who sells to a street through the real screens, and continues after the phone has died. */
@@ -30,7 +30,7 @@ export class LastingAgent {
   #agent: Agent | undefined
   #opened = Promise.withResolvers<void>()
 
-  /** `profile` is the folder of the browser's storage. */
+  /** `profile` is the folder with the browser's storage. */
   constructor(url: string, profile: string, errands: readonly Errand[]) {
     this.#url = url
     this.#profile = profile

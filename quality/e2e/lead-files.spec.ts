@@ -7,7 +7,7 @@ test.use({ hasLeads: false })
 
 const PAGE = '/admin/leads'
 const NONE = 'No file has been imported yet.'
-/** A semicolon, a name that is not known, two rows of one door, and a number that a spreadsheet shortened. */
+/** A file with semicolons, an unknown name, two rows for one door, and a number that a spreadsheet has shortened. */
 const FILE = `Where;Post code;Voucher;UPRN;Colour
 1 Oak Hill;LL79 1AB;£1,500;100091234567;red
 2 Oak Hill;ll791ab;;1.00091E+11;blue

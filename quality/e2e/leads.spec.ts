@@ -1,6 +1,6 @@
 import { type Agent, expect, test } from './story.ts'
 
-test('draws every lead of a short list, and finds leads by words of their address, postcode and contact', async ({
+test('draws every lead of a short list, and finds leads by words in their address, postcode and contact', async ({
   agent,
   office,
 }) => {
@@ -111,7 +111,7 @@ async function movesByKeys(agent: Agent): Promise<void> {
   await seesSelectedInFocus(agent)
 }
 
-test('keeps search and order after Back and over a reload, and starts a new sale without the search', async ({
+test('keeps search and order after Back and across a reload, and starts a new sale without the search', async ({
   agent,
   context,
 }) => {
@@ -155,7 +155,7 @@ test('keeps search and order after Back and over a reload, and starts a new sale
   await seesTheSearch()
 })
 
-test('says which step it is, and how many leads a search has left', async ({ agent }) => {
+test('says which step it is, and how many leads match a search', async ({ agent }) => {
   await agent.page.clock.install()
   await agent.opens()
   await expect(agent.page).toHaveTitle('Select lead prospect, step 1 of 5 – Doorstep')
@@ -198,7 +198,10 @@ test('says which step it is, and how many leads a search has left', async ({ age
 test.describe('on a wide screen', () => {
   test.use({ viewport: { width: 1280, height: 800 } })
 
-  test('shows the street of the selected lead, whose doors select their leads', async ({ agent, office }) => {
+  test('shows the street of the selected lead, where each door selects its lead', async ({
+    agent,
+    office,
+  }) => {
     await office.changes('leads?street_address=eq.110 Kirk Wynd', { status: 'qualified' })
     await agent.opens()
     await expect(agent.summary('The street')).toBeHidden()
@@ -243,7 +246,7 @@ function holdSales(): Promise<void> {
         hold()
         resolve()
       }
-      /** Resolves two paints after what waited has been saved. */
+      /** Resolves two paints after the waiting sale has been saved. */
       ;(globalThis as Held).release = async () => {
         isHeld = false
         const saved = database.transaction('sales').objectStore('sales').count()

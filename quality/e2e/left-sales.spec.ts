@@ -52,7 +52,7 @@ test('leaves a sale offline, starts clean, continues it from the tracker, and ta
   await expect(agent.button('Continue this sale')).toBeHidden()
 })
 
-test('only shows the sale of a colleague, and keeps a bright screen over a reload', async ({
+test('only shows the sale of a colleague, and keeps a bright screen across a reload', async ({
   agent,
   office,
 }) => {

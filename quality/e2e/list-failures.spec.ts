@@ -1,6 +1,6 @@
 import { type Agent, expect, test } from './story.ts'
 
-test('reads the lists again by itself if the server was busy', async ({ agent }) => {
+test('reads the lists again automatically if the server was busy', async ({ agent }) => {
   await agent.page.clock.install()
   await agent.page.route('**/rest/v1/leads*', (route) =>
     route.fulfill({ status: 503, json: { message: 'Too many ask at once.' } }),
@@ -50,7 +50,7 @@ test('opens the stream less often if it is refused repeatedly, but at once when 
   await expect(agent.lead('6 Mill Road')).toBeVisible()
 })
 
-test('says why the leads failed to load, also if Doorstep did not answer, and retries', async ({
+test('says why the leads failed to load, even if Doorstep did not respond, and retries', async ({
   agent,
   doorstep,
 }) => {

@@ -3,13 +3,17 @@ import { type Agent, expect, test } from './story.ts'
 const WAITS = 'Signed and saved on this phone, not yet submitted'
 const SUBMITTED = 'Order submitted'
 
-test('says how many sales are lost if the browser deleted its data', async ({ agent, office, context }) => {
+test('says how many sales are lost if the browser has deleted its data', async ({
+  agent,
+  office,
+  context,
+}) => {
   await agent.getsReadyToGoOffline()
   await agent.page.reload()
   await expect(agent.lead('6 Mill Road')).toBeVisible()
   await expect(agent.page.getByText(/^Your browser has cleared/)).toBeHidden()
   await agent.hasWholeApp()
-  // Wait for the stream: if it opened after the event below, the phone would count as online again.
+  // Waits for the stream: if it opened after the event below, the phone would count as online again.
   await office.changes('leads?street_address=eq.6 Mill Road', { status: 'contacted' })
   await expect(agent.page.getByRole('radiogroup', { name: 'Leads' })).toContainText('Contacted')
   await context.setOffline(true)
@@ -30,7 +34,7 @@ test('says how many sales are lost if the browser deleted its data', async ({ ag
   await expect(agent.page.getByText(/^Your browser has cleared/)).toBeHidden()
 })
 
-test('restores a signed sale if the browser deleted the database, even if the server lost it too', async ({
+test('restores a signed sale if the browser has deleted the database, even if the server has lost it too', async ({
   agent,
   context,
   office,
@@ -77,7 +81,7 @@ async function losesBoth(agent: Agent): Promise<void> {
   await agent.sees(SUBMITTED)
 }
 
-/** Deletes the database, as a browser does if it finds it damaged. */
+/** Deletes the database, as a browser does if it finds the database damaged. */
 async function losesDatabase({ page }: Agent): Promise<void> {
   const browser = await page.context().newCDPSession(page)
   const { origin } = new URL(page.url())

@@ -6,7 +6,7 @@ import { sha256Hex } from '#server/sha256.ts'
 import { sells } from './sealed-sale.ts'
 import { test as base, expect } from './story.ts'
 
-/** A mail server that answers a recipient and a sender with these codes; 250 accepts. */
+/** The codes with which the mail server answers a recipient and a sender; 250 accepts. */
 type Answers = { recipient: number; sender: number }
 type Fixtures = { answers: Answers; mails: Awaited<ReturnType<typeof startMailServer>> }
 
@@ -25,7 +25,7 @@ const test = base.extend<Fixtures>({
   env: async ({ mails }, use) => use({ SMTP_URL: mails.url, MAIL_FROM: 'Copies <copies@sales.example>' }),
 })
 
-test('the customer of a sale gets the sealed file by mail, and the tick turns', async ({
+test('the customer of a sale gets the sealed file by mail, and the tick shows that', async ({
   agent,
   office,
   mails,
@@ -54,7 +54,7 @@ test('shows a refused copy with its code, and retries it', async ({ agent, offic
   await sells(office, 'sale_1')
   await agent.opens()
   await agent.hasWholeApp()
-  // What needs attention opens itself.
+  // Entries that need attention open by themselves.
   await agent.press('My Opportunities')
   await agent.sees(/^The copy was not accepted by the mail server\. Refused: 550, no such mailbox\./)
   answers.recipient = 250

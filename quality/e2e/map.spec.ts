@@ -14,10 +14,10 @@ test.use({ hasLeads: false })
 const KEPT = /^\d+\.\d MB of map on this phone\.$/
 const PLACED = 26
 const UNPLACED = 12
-/** In the middle of all others, and so of the map, at the same point as one of them. */
+/** In the middle of all others, and therefore of the map, at the same point as one of them. */
 const MIDDLE = '1 Middle Green'
 const HERE = { latitude: 53.3105, longitude: -4.2105, accuracy: 40 }
-/** The place in degrees, and as the map counts it, in whole metres. */
+/** The position in degrees, and in the map's own coordinates, in whole metres. */
 const TRACES = [HERE.latitude, HERE.longitude, ...fromLonLat([HERE.longitude, HERE.latitude]).map(Math.trunc)]
 
 function addsMap({ dataDir }: Doorstep): void {
@@ -26,13 +26,13 @@ function addsMap({ dataDir }: Doorstep): void {
 }
 
 const map = (agent: Agent) => agent.page.getByRole('application', { name: 'Map of the doors' })
-/** What the map has drawn, without the page around it and the words on top of it. */
+/** Returns what the map has drawn, without the page around it and the words on top of it. */
 const picture = (agent: Agent) =>
   map(agent)
     .locator('canvas')
     .evaluateAll((drawn) => (drawn as HTMLCanvasElement[]).map((canvas) => canvas.toDataURL()).join('\n'))
 
-/** Waits until the map shows no change any more, and returns it. */
+/** Waits until the map no longer changes, and returns its picture. */
 async function settles(agent: Agent): Promise<string> {
   let before = await picture(agent)
   await expect
@@ -46,7 +46,7 @@ async function settles(agent: Agent): Promise<string> {
   return before
 }
 
-/** Returns the tiles that the page asks the server for, as it does. */
+/** Returns the tiles that the page requests from the server, and goes on collecting them. */
 const tilesAsked = (page: Page) => {
   const asked: string[] = []
   page.on('request', (request: Request) => {
@@ -61,7 +61,7 @@ test.beforeEach(({ doorstep }) => importsDoors(doorstep))
 test.describe('on an installed app', () => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('keeps the map of the area, which is there offline after a reload', async ({
+  test('keeps the map of the area, which is available offline after a reload', async ({
     agent,
     doorstep,
     context,
@@ -81,7 +81,7 @@ test.describe('on an installed app', () => {
 
     await doorstep.kill()
     await context.setOffline(true)
-    // The browser may keep tiles too, but only as long as it likes.
+    // The browser may cache tiles too, but may drop them at any time.
     await (await context.newCDPSession(agent.page)).send('Network.clearBrowserCache')
     await agent.page.reload()
     await agent.sees(`${PLACED} doors on the map.`)
@@ -97,7 +97,7 @@ test.describe('on an installed app', () => {
   })
 })
 
-test('asks for nothing of the map until its view is chosen, and works with a pointer or without one', async ({
+test('does not request the map until its view is chosen, and works with or without a pointer', async ({
   agent,
   doorstep,
 }) => {
@@ -146,7 +146,7 @@ async function needsNoPointer(agent: Agent): Promise<void> {
   await agent.page.keyboard.press('+')
   await settles(agent)
   await agent.leads.first().focus()
-  // Other leads may come before it as the map settles.
+  // Other leads may come before this one while the map settles.
   const address = await agent.page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')
   await agent.page.keyboard.press('Space')
   await expect(agent.summary('Selected Lead')).toContainText(address)

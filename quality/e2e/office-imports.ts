@@ -5,7 +5,7 @@ import { startCommand } from '#server/testing/run-doorstep.ts'
 import type { Doorstep } from './doorstep.ts'
 import { expect } from './story.ts'
 
-/** Imports a lead file as the office does, and returns how many leads it created. */
+/** Imports a lead file as the office does. Returns how many leads it created. */
 export async function importsLeads({ url }: Doorstep, body: string): Promise<number> {
   const call = async (query: string) => {
     const headers = { apikey: 'public-anon-key', 'content-type': 'text/csv' }
@@ -33,7 +33,7 @@ export async function importsData(
   expect(code, errors).toBe(0)
 }
 
-/** Imports OS Open UPRN of a month, such as `202508`, with one point. */
+/** Imports OS Open UPRN for a month, such as `202508`, with one point. */
 export const importsPoint = (
   doorstep: Doorstep,
   month: string,

@@ -8,7 +8,7 @@ test.use({ hasLeads: false })
 
 const { customer } = agreementOf()
 
-/** The customer opens the page of a code and reports something. */
+/** Opens the page of a code as the customer, and reports something. */
 async function disputes(page: Page, code: string, words: string): Promise<void> {
   await page.goto(`/copy#${code}`)
   await page.getByRole('button', { name: 'Something is not right' }).click()
@@ -37,7 +37,7 @@ test('lists customers without documents until they have them', async ({ agent, p
   await expect(list).toContainText('All clear. Every customer has the documents.')
 })
 
-test('hides what was dealt with, and opens it again', async ({ agent, page, office, context }) => {
+test('hides entries that were dealt with, and opens them again', async ({ agent, page, office, context }) => {
   const code = await sells(office, 'sale_1')
   await disputes(await context.newPage(), code, 'Another price')
   await agent.opens('/admin/exceptions')

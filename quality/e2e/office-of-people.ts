@@ -6,18 +6,21 @@ import { runOnServer } from '#server/testing/postgres-databases.ts'
 import { expect } from './story.ts'
 
 const CODE = 'BCDFGHJKLMNP'
-/** An operator invites the first person of the office. */
+/** Invites the first person of the office, as an operator does. */
 const INVITE = `
   with person as (insert into people (name, role) values ('Ida', 'office') returning id)
   insert into invitations (code_sha256, person_id, opens, expires_at)
   select sha256('${CODE}'), id, 'sign-in', now() + interval '1 hour' from person`
 
-/** As after a restore to a time before the enrolment. A cookie that was only deleted would come back with a report under way. */
+/**
+ * Makes phones unknown, as after a restore to a time before their enrolment. If the cookies were only deleted, a report
+ * under way would bring them back.
+ */
 const FORGET_PHONES = `
   update phones set credential_sha256 = sha256(credential_sha256);
   select pg_notify('doorstep_callers', '')`
 
-/** Someone of the office who has signed in, as a client of the API. */
+/** A person of the office who has signed in, as a client of the API. */
 export class OfficeOfPeople {
   readonly #api: APIRequestContext
   readonly #databaseUrl: string
@@ -35,7 +38,7 @@ export class OfficeOfPeople {
     return new OfficeOfPeople(api, databaseUrl)
   }
 
-  /** Adds an agent and returns the code that enrols their phone. */
+  /** Adds an agent. Returns the code that enrols their phone. */
   async invite(name: string): Promise<string> {
     const answer = await this.#api.post(`${BACK_OFFICE_PATH}/people`, { data: { name, role: 'agent' } })
     return (await answer.json()).code

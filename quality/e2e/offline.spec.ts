@@ -56,7 +56,7 @@ testWithAutomation(
   },
 )
 
-test('notices a silent connection, updates the age of the list, and shows it if it ended while the phone slept', async ({
+test('notices a silent connection, updates the age of the list, and shows that it ended even if the phone was asleep', async ({
   agent,
   doorstep,
   office,

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { type OtherSite, serveSite } from './other-site.ts'
 import { test as base, expect } from './story.ts'
 
-/** The official client of a page that has loaded `/library.js`. */
+/** The official client on a page that has loaded `/library.js`. */
 declare const supabase: typeof import('@supabase/supabase-js')
 
 const PAGE = '<!doctype html><title>Elsewhere</title><script src="/library.js"></script>'
@@ -21,7 +21,7 @@ const test = base.extend<{ allowed: OtherSite; stranger: OtherSite }>({
   env: async ({ allowed }, use) => use({ CORS_ORIGINS: `https://app.example, ${allowed.url}` }),
 })
 
-/** Calls Doorstep from the page in every way that the official client has, and returns what the page could see. */
+/** Calls Doorstep from the page in every way that the official client has. Returns what the page could see. */
 function callFrom(page: Page, doorstep: string) {
   return page.evaluate(async (url) => {
     const client = supabase.createClient(url, 'public-anon-key')

@@ -6,12 +6,12 @@ import { extname } from 'node:path'
 const LIBRARY = 'node_modules/@supabase/supabase-js/dist/umd/supabase.js'
 const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
 
-/** A web site of another company on its own origin, with the official client as `/library.js`. */
+/** Another company's web site on its own origin, with the official client as `/library.js`. */
 export type OtherSite = { readonly url: string; close(): void }
 
 /**
- * Serves a site on a free port: a real one, because the browser lets no page that Playwright made up open a socket to
- * this machine. `files` has the text of each path; `/` is the page.
+ * Serves a site on a free port. It is a real site, because the browser does not let pages that Playwright made up open
+ * a socket to this machine. `files` returns the text of each path; `/` is the page.
  */
 export async function serveSite(files: (path: string) => string | Buffer): Promise<OtherSite> {
   const server = createServer(({ url = '/' }, response) => {

@@ -129,7 +129,7 @@ async function makesToken(page: Page): Promise<void> {
   await expect(row).toContainText('Revoked')
 }
 
-/** As the server answers an auditor. */
+/** Shows the page as an auditor sees it. */
 async function showsAnAuditor(page: Page): Promise<void> {
   await page.route('**/identity/me', async (route) => {
     const answer = await route.fetch()
@@ -157,7 +157,7 @@ async function signsOutAndIn(page: Page): Promise<void> {
   await expect(page.getByText('The name or the password is wrong.')).toBeVisible()
   await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
   await page.keyboard.press('Enter')
-  // This page, unlike one with a search, leaves its address as it is.
+  // Unlike a page with a search, this page does not change its address.
   await expect(page).toHaveURL('/admin/phones?opened=by-link')
   await page.goto('/admin/audit')
   const acts = page.getByRole('region', { name: 'Acts' })

@@ -1,7 +1,7 @@
 import { barriersInViews } from './barriers.ts'
 import { expect, test } from './story.ts'
 
-test('shows in the office which phone holds what, and gives it a name that its sales show', async ({
+test('shows the office what each phone holds, and gives a phone a name that its sales show', async ({
   agent,
   page,
   context,

@@ -2,7 +2,7 @@ import { defineConfig, devices } from '@playwright/test'
 import { TEST_TIMEOUT_MS } from '../support/timeouts.ts'
 import { WAITING_WORKERS } from '../support/workers.ts'
 
-/** A wait ends before its story, so that the failure says what was awaited. */
+/** A wait ends before its story, so that the failure says what the story was waiting for. */
 const WAIT_MS = 120_000
 
 /** Stories on the whole system. Every test has its own server and data, on a free port. */
@@ -19,7 +19,7 @@ export default defineConfig({
   forbidOnly: process.env.CI !== undefined,
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['list'], ['json']] : [['list']],
   globalSetup: './global-setup.ts',
-  // Node runs our TypeScript as it is; to translate it first takes five seconds.
+  // Node runs our TypeScript as it is; translating it first takes five seconds.
   build: { external: ['**/*.ts'] },
   use: {
     ...devices['Pixel 7'],
@@ -31,7 +31,7 @@ export default defineConfig({
     serviceWorkers: 'block',
     // Tracing takes a fifth of the time. Use `--trace on` if you need it.
     trace: 'off',
-    // A box measured while a sheet still arrives is not where it will be. Stories about motion ask for it.
+    // A box measured while a sheet is still arriving is not at its final place. Stories about motion ask for it.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),

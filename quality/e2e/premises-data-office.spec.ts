@@ -66,7 +66,7 @@ test('keeps an older month that is imported later', async ({ agent, page, doorst
   ])
 })
 
-test('says of a running import that it is older, and warns if an older version answers', async ({
+test('says that a running import is older, and warns if an older version answers', async ({
   agent,
   page,
 }) => {
@@ -96,7 +96,7 @@ test('says of a running import that it is older, and warns if an older version a
   expect(await barriersOn(page)).toEqual([])
 })
 
-test('keeps voucher areas by hand, and says which were not checked for long', async ({
+test('keeps voucher areas by hand, and says which have not been checked for long', async ({
   agent,
   page,
   doorstep,
@@ -136,7 +136,7 @@ test('keeps voucher areas by hand, and says which were not checked for long', as
   await expect(page.getByText(/^Couldn’t undo it: /)).toBeVisible()
 })
 
-test('says what is missing in an area, and works with the keyboard only', async ({ agent, page }) => {
+test('says what is missing in an area, and works with the keyboard alone', async ({ agent, page }) => {
   await agent.opens(PAGE)
   await page.getByRole('button', { name: 'Add area' }).focus()
   await page.keyboard.press('Enter')

@@ -65,7 +65,7 @@ onPostgresWithMail(
 
     const verify = () => startCommand({ DATABASE_URL: database }, 'verify').outcome
     expect(await verify()).toMatchObject({ code: 0, errors: '' })
-    // What an administrator can do who switches the triggers off.
+    // Changes an event as an administrator can who switches the triggers off.
     await runOnServer(
       database,
       `set session_replication_role = replica; update evidence_events set at = at + interval '1 day' where seq = 1`,

@@ -2,7 +2,7 @@ import { type Agent, expect, test } from './story.ts'
 
 test('takes the pictures of the wizard, the tracker and the street', async ({ agent }) => {
   await agent.opens()
-  // The numerals' face is there from the second visit on.
+  // The numerals' font shows from the second visit on.
   await expect(agent.lead('6 Mill Road')).toBeVisible()
   await agent.page.evaluate(() => document.fonts.ready)
   await agent.page.reload()

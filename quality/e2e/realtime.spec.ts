@@ -1,7 +1,7 @@
 import { type OtherSite, serveSite } from './other-site.ts'
 import { test as base, expect } from './story.ts'
 
-/** A page of another company: it shows leads that were contacted, by the official client. */
+/** Another company's page: it shows contacted leads, through the official client. */
 const pageAbout = (doorstep: string) => `<!doctype html><title>Contacted</title><ol></ol><output></output>
 <script src="/library.js"></script>
 <script>
@@ -33,7 +33,7 @@ const test = base.extend<{ company: Company }>({
   env: async ({ company }, use) => use({ CORS_ORIGINS: company.url }),
 })
 
-test("shows a colleague's change on a page with the official client, also after a restart", async ({
+test("shows a colleague's change on a page with the official client, even after a restart", async ({
   page,
   office,
   doorstep,

@@ -78,7 +78,7 @@ async function submitsWhatIsRefused(agent: Agent): Promise<void> {
   await agent.sees(`Needs attention: ${REFUSED}`)
 }
 
-/** Waits for a text, which the notice, a toast and the step must not say more than once. */
+/** Waits for a text that the notice, a toast and the step together must show only once. */
 const seesOnce = ({ page }: Agent, text: string) => expect(page.getByText(text)).toHaveCount(1)
 
 /** Runs in the page: stores an ID number that the app itself no longer accepts. */

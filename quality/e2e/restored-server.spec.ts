@@ -29,7 +29,8 @@ test('sends the sale again if the server returns from a backup made before it', 
     .poll(() => office.rows('opportunities?select=status,lead_id'))
     .toEqual([{ status: 'closed-won', lead_id: null }])
   await agent.sees(SUBMITTED)
-  // The phone's receipt brings back when the server first had the evidence, so the document has the same bytes.
+  // The phone's receipt restores the time at which the server first had the evidence, so the document has the same
+  // bytes.
   await expect.poll(documents).toMatchObject([{ version: 1, pdf_sha256: sealed?.pdf_sha256 }])
 })
 

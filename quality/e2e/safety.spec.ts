@@ -140,7 +140,7 @@ test('notices that the server is gone, continues, and submits once it returns', 
   ])
 })
 
-test('loads the page again by itself if a part of the app did not come, and then offers Retry', async ({
+test('reloads the page automatically if a part of the app failed to load, and then offers Retry', async ({
   agent,
 }) => {
   const { page } = agent
@@ -180,7 +180,7 @@ test('loads the page again by itself if a part of the app did not come, and then
   })
 })
 
-test('says in the back office that a part did not come, and offers Retry', async ({ agent }) => {
+test('says in the back office that a part failed to load, and offers Retry', async ({ agent }) => {
   const { page } = agent
   const LEADS_PAGE = '**/assets/back-office-leads-page-*'
   await agent.opens('/admin/leads')
@@ -192,12 +192,12 @@ test('says in the back office that a part did not come, and offers Retry', async
   await expect(page.getByRole('heading', { name: 'Import' })).toBeVisible()
 })
 
-/** Opening the address of the open page may count as loading it again, which happens by itself only once. */
+/** Opening the address of the open page may count as reloading it, which happens automatically only once. */
 const leavesPage = (page: Page) => page.goto('about:blank')
 
 /**
- * Aborts the scripts of the later steps until the returned function is called. `unroute` could break other calls of that
- * moment, such as the one that finds the server.
+ * Aborts the scripts of the later steps until the returned function is called. `unroute` could break other calls at
+ * that moment, such as the one that finds the server.
  */
 async function keepsStepsAway(page: Page): Promise<() => void> {
   let areAway = true

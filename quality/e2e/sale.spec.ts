@@ -2,7 +2,7 @@ import { expect, onEmbeddedDatabase, test } from './story.ts'
 
 test.use(onEmbeddedDatabase)
 
-test('sells a package, shows it to a colleague at once, and keeps it over a restart', async ({
+test('sells a package, shows it to a colleague at once, and keeps it across a restart', async ({
   agent,
   browser,
   doorstep,

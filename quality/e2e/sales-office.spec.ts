@@ -10,7 +10,7 @@ const rowsOf = (page: Page) =>
   page.getByRole('region', { name: 'Sales found', exact: true }).getByRole('listitem')
 const search = (page: Page) => page.getByLabel('Search the sales')
 
-test('finds a sale by name, keeps the search in the address, and exports what is found', async ({
+test('finds a sale by name, keeps the search in the address, and exports the results', async ({
   agent,
   office,
   page,
@@ -51,7 +51,7 @@ test('finds a sale by name, keeps the search in the address, and exports what is
   await expect(page).toHaveURL(PAGE)
 })
 
-test('shows more sales, the focus goes to the first of them, and Back from a record returns to its row', async ({
+test('shows more sales with the focus on the first of them, and Back from a record returns to its row', async ({
   agent,
   office,
   page,

@@ -6,7 +6,7 @@ import { expect, test } from './story.ts'
 
 const POSTCODE = 'ab1 2cd'
 
-/** Opens a code and downloads its copy; returns the file. */
+/** Opens a code and downloads its copy. Returns the file. */
 async function downloads(page: Page, code: string): Promise<Buffer> {
   await page.goto(`/copy#${code}`)
   await page.getByLabel('Postcode').fill(POSTCODE)

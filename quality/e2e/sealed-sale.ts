@@ -5,7 +5,7 @@ import { hashInAddress } from '#protocol/evidence.ts'
 import { PICTURE, recordOf } from '#server/evidence/signings.testing.ts'
 import type { DataApi } from './data-api.ts'
 
-/** Signs a sale as a phone does, and waits until it is sealed; returns the customer's code. */
+/** Signs a sale as a phone does, and waits until it is sealed. Returns the customer's code. */
 export async function sells(office: DataApi, session_id: string): Promise<string> {
   const { customer, premises, package: sold, prices } = agreementOf()
   await office.creates('opportunities', {

@@ -6,12 +6,12 @@ import type { Order } from './server-under-test.ts'
 
 const NODE = 'node_modules/node/bin/node'
 const SERVER = 'quality/e2e/server-under-test.ts'
-/** A server that takes longer to close hangs on something that the story has broken. */
+/** If a server takes longer to close, it hangs on something that the story has broken. */
 const CLOSE_TIMEOUT_MS = 2_000
 
 /**
- * A process that serves one story after another, each with a server and data of its own, because loading the code takes
- * longer than anything else a server does in a story. If a story breaks the process, the next one starts another.
+ * A process that serves one story after another, each with its own server and data, because loading the code takes
+ * longer than anything else a server does in a story. If a story breaks the process, the next story starts another.
  */
 export class ServerProcess {
   #child: ChildProcess | undefined

@@ -9,13 +9,13 @@ import { keptSealThread } from '#server/documents/seal/kept-thread.testing.ts'
 import { createLog } from '#server/log.ts'
 
 /**
- * The real server, except that a story can break its CRM or hold a pull, and can replace the web app by WEB_DIST. It
- * carries out the orders of its parent process and answers each one when it is done.
+ * The real server, except that a story can break its CRM, hold a pull, or replace the web app by WEB_DIST. It carries
+ * out the orders of its parent process and answers each order when it is done.
  */
 export type Order =
   | { serve: Record<string, string> }
   | 'rest'
-  /** Ends every connection in the middle of what it sends, then rests. */
+  /** Ends every connection in the middle of its response, then rests. */
   | 'break'
   | { failCrm: CrmFailure | null }
   /** Until the next `failCrm`. */
@@ -81,7 +81,7 @@ async function serve(env: Record<string, string>): Promise<number> {
   stopping = context.stopping
   await context.database.migrate()
   await app.listen({ port: decision.value.port, host: '127.0.0.1' })
-  // For the next process, because this one may be killed.
+  // For the next process to use, because this one may be killed.
   flushCompileCache()
   return (app.server.address() as AddressInfo).port
 }
@@ -92,7 +92,7 @@ async function breakOff(): Promise<void> {
   await rest()
 }
 
-/** As the real server ends. */
+/** Closes everything, as the real server does. */
 async function rest(): Promise<void> {
   failCrm(null)
   stopping?.abort()

@@ -5,7 +5,7 @@ const STORED = 'opportunities?select=contract_signature,contract_ip_address,cont
 const PHONE = { width: 390, height: 844 }
 const ON_ITS_SIDE = { width: 844, height: 390 }
 
-test('keeps a drawn signature and the typed mode over sizes of screen, rotation, Back and a reload', async ({
+test('keeps a drawn signature and the typed mode across screen sizes, rotation, Back and a reload', async ({
   agent,
   office,
 }) => {
@@ -66,7 +66,7 @@ async function fitsScreen(agent: Agent): Promise<void> {
       .poll(() => agent.canvas.boundingBox(), `at ${width}x${height}`)
       .toMatchObject({ width: 320, height: 160 })
   }
-  // On a wide screen the canvas was beside the agreement; now it is another element below it.
+  // On a wide screen the canvas was beside the agreement; it is now another element below it.
   await expect(agent.page.getByRole('main').getByRole('img', { name: 'Customer signature' })).toBeVisible()
   await agent.signs()
   const ink = await agent.seesInk()
@@ -83,7 +83,7 @@ async function fitsScreen(agent: Agent): Promise<void> {
   await test.step('voids the drawing for another agreement', () => voidsDrawing(agent))
 }
 
-/** Waits until the turned phone has the signature beside the agreement, or below it. */
+/** Waits until the turned phone shows the signature beside the agreement, or below it. */
 const seesBox = (agent: Agent, { width, height }: { width: number; height: number }) =>
   expect(
     agent.page.locator(width > height ? 'aside' : 'main').getByRole('region', { name: 'Signature' }),
@@ -102,11 +102,11 @@ async function voidsDrawing(agent: Agent): Promise<void> {
   await expect.poll(() => agent.seesInk()).toBe(0)
 }
 
-test('draws by finger, but takes no thumb that meant to scroll for a signature', async ({ agent }) => {
+test('draws by finger, but does not take a thumb that meant to scroll for a signature', async ({ agent }) => {
   await agent.page.clock.install()
   await agent.reachesContract()
   await agent.canvas.scrollIntoViewIfNeeded()
-  // The pad measures the time of a stroke, which a busy machine would make a slow one.
+  // The pad measures the duration of a stroke, and a busy machine would make it a slow one.
   await agent.page.clock.pauseAt(Date.now() + 3_600_000)
   const box = await agent.canvas.boundingBox()
   if (!box) throw new Error('There is no signature canvas.')

@@ -13,7 +13,7 @@ const WIDE = { width: 1280, height: 800 }
 
 const sizeOf = ({ width, height }: typeof PHONE) => `${width} by ${height} pixels`
 
-test('shows enough of each step, the whole of its doors and packages, and covers no control of the signature', async ({
+test('shows enough of each step, all of its doors and packages, and covers no control of the signature', async ({
   agent,
 }) => {
   await agent.page.setViewportSize(SMALL_PHONE)
@@ -54,7 +54,11 @@ test('shows enough of each step, the whole of its doors and packages, and covers
   await test.step('the agreement, and every control of the signature', () => seesSignature(agent))
 })
 
-test('keeps a long address within its row, however large the text', async ({ agent, page, context }) => {
+test('keeps a long address within its row, whatever the size of the text', async ({
+  agent,
+  page,
+  context,
+}) => {
   await page.route('**/rest/v1/leads?*', async (route) => {
     const answer = await route.fetch()
     const leads: Record<string, unknown>[] = await answer.json()
@@ -74,7 +78,7 @@ test('keeps a long address within its row, however large the text', async ({ age
 
 const LONG_ADDRESS = { street_address: '3 Llanfairpwllgwyngyll Terrace East', household_size: 4 }
 
-/** Runs in the page: returns the texts that reach out of the row of their lead. */
+/** Runs in the page: returns the texts that extend beyond the row of their lead. */
 function textsOutsideRows(): string[] {
   const rows = [...document.querySelectorAll('.lead-row')]
   if (rows.length === 0) return ['There are no rows']
@@ -203,7 +207,7 @@ test('keeps Continue in view below the verdict in a dialog on small screens', as
   }
 })
 
-/** Runs in the page: sets text as narrow as on a phone. The fonts of a machine that runs tests are often wider. */
+/** Runs in the page: sets text as narrow as on a phone, because the fonts of a test machine are often wider. */
 function narrowText(): void {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync('* { letter-spacing: -0.1em !important }')

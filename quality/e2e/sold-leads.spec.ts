@@ -5,7 +5,10 @@ import { expect, test } from './story.ts'
 
 const WRITES = '**/rest/v1/opportunities?session_id*'
 
-test('refuses a lead that another agent wins on step 1 or before Submit Order', async ({ agent, office }) => {
+test('refuses a lead that another agent has won, on step 1 or before Submit Order', async ({
+  agent,
+  office,
+}) => {
   await agent.opens()
   await agent.lead('6 Mill Road').check()
   await office.changes('leads?street_address=eq.6 Mill Road', { status: 'closed-won' })
@@ -44,7 +47,7 @@ test('refuses a lead that another agent wins on step 1 or before Submit Order', 
   await expect(why).toBeVisible()
 })
 
-test('shows and refuses a lead that this phone sold, not sent or without the stream, also after a reload', async ({
+test('shows and refuses a lead that this phone has sold, unsent or without the stream, even after a reload', async ({
   agent,
   context,
   office,

@@ -1,6 +1,6 @@
 import { expect, test } from './story.ts'
 
-test('sends what an older version of the app left waiting', async ({ agent, office }) => {
+test('sends the calls that an older version of the app left waiting', async ({ agent, office }) => {
   await agent.opens('/favicon.svg')
   await agent.page.evaluate(leaveSaleOfVersion1)
   await agent.opens()
@@ -10,7 +10,7 @@ test('sends what an older version of the app left waiting', async ({ agent, offi
     .toEqual([{ session_id: 'sale_1_a', status: 'open', customer_location: '9 Mill Lane' }])
 })
 
-test('asks to close a tab with an older version, then continues', async ({ agent, context }) => {
+test('asks the agent to close a tab with an older version, then continues', async ({ agent, context }) => {
   await agent.opens('/favicon.svg')
   await agent.page.evaluate(leaveSaleOfVersion1)
   const older = await context.newPage()
@@ -22,7 +22,7 @@ test('asks to close a tab with an older version, then continues', async ({ agent
   await agent.seesStep(2)
 })
 
-test('says so if a later version has updated the stored data', async ({ agent }) => {
+test('says so if a later version has upgraded the stored data', async ({ agent }) => {
   await agent.opens('/favicon.svg')
   await agent.page.evaluate(leaveDatabaseOfLaterVersion)
   await agent.opens()
@@ -80,7 +80,7 @@ function leaveDatabaseOfLaterVersion(): Promise<void> {
   })
 }
 
-/** Runs in the page: keeps the database open and ignores that a newer version wants to upgrade it. */
+/** Runs in the page: keeps the database open, and ignores the request of a newer version to upgrade it. */
 function keepsDatabaseOpen(): Promise<void> {
   return new Promise((resolve) => {
     indexedDB.open('doorstep').onsuccess = () => resolve()

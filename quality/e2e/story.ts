@@ -27,7 +27,7 @@ export const test = base.extend<Fixtures, { serverProcess: ServerProcess }>({
     { scope: 'worker' },
   ],
   env: [{}, { option: true }],
-  // To sync them takes a sixth of the time of a short story. An embedded database never has them at first.
+  // Syncing them takes a sixth of the time of a short story. An embedded database never has them at first.
   hasLeads: [true, { option: true }],
   // A server on PostgreSQL starts in half the time.
   databaseUrl: async ({ hasLeads }, use) => {
@@ -35,7 +35,7 @@ export const test = base.extend<Fixtures, { serverProcess: ServerProcess }>({
     const { url, name } = await copyDatabase(server, hasLeads ? withLeads : empty)
     await use(url)
     const drop = `drop database ${name}`
-    // PostgreSQL waits some seconds for sessions that are still ending; forced at once, they would log it.
+    // PostgreSQL waits some seconds for sessions that are still ending; if forced at once, they would log it.
     await runOnServer(server, drop).catch(() => runOnServer(server, `${drop} with (force)`))
   },
   doorstep: async ({ env, databaseUrl, serverProcess }, use) => {
@@ -54,18 +54,18 @@ export const test = base.extend<Fixtures, { serverProcess: ServerProcess }>({
       if (/Content.Security.Policy/i.test(message.text())) broken.push(message.text())
     })
     await use(new Agent(page))
-    // A poll may still be with a route when the story ends.
+    // A poll may still be in a route handler when the story ends.
     if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' })
     expect(broken, 'no script broke and nothing was against the content security policy').toEqual([])
   },
 })
 
-// Playwright looks up every position of its many stack traces in source maps, and this code has none.
+// Playwright looks up every position of its many stack traces in source maps, which this code does not have.
 Reflect.deleteProperty(Error, 'prepareStackTrace')
 
 const postgresTemplates = () => JSON.parse(process.env.STORY_POSTGRES ?? '{}') as PostgresTemplates
 
-/** For `test.use`: the story's server has the embedded database, as by default. */
+/** For `test.use`: gives the story's server the embedded database, its default. */
 export const onEmbeddedDatabase: Parameters<typeof test.use>[0] = {
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
   databaseUrl: async ({}, use) => use(undefined),

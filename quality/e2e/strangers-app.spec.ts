@@ -68,7 +68,7 @@ test("lists, sells and sees another browser's changes live", async ({ browser, p
   await colleague.close()
 })
 
-test('goes on after a restart of the server', async ({ page, office, doorstep, desk }) => {
+test('continues after a restart of the server', async ({ page, office, doorstep, desk }) => {
   desk.uses(doorstep.url)
   await office.syncsLeads()
   await page.goto(desk.url)

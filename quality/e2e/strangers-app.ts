@@ -7,11 +7,11 @@ import { type OtherSite, serveSite } from './other-site.ts'
 const ROOT = 'quality/e2e/strangers-app'
 const BUILT = '.cache/strangers-app'
 
-/** The address and the key in the built app, which are all that changes between backends. */
+/** The address and the key in the built app. Nothing else changes between backends. */
 const ADDRESS = 'http://address.invalid'
 const KEY = 'key-of-the-backend'
 
-/** Builds the app of a stranger, who knows only `@supabase/supabase-js`, into a folder of that name. */
+/** Builds the app of a stranger, who knows only `@supabase/supabase-js`, into a folder with this name. */
 export async function buildStrangersApp(name: string): Promise<string> {
   const outDir = join(process.cwd(), BUILT, name)
   await build({
@@ -28,7 +28,7 @@ export async function buildStrangersApp(name: string): Promise<string> {
   return outDir
 }
 
-/** Serves the built app from an origin of its own; `backend` says whom it calls. */
+/** Serves the built app from its own origin; `backend` returns the backend that it calls. */
 export async function serveStrangersApp(
   folder: string,
   backend: () => { url: string; key: string },

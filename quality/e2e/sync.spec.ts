@@ -86,7 +86,7 @@ test('names the sale and the day of each entry in the sync log', async ({ agent,
   await expect(log.last()).toContainText('5 Mar, 14:05')
 })
 
-test('adds the work of others to the sync log, a table if there is room, and in full on a phone', async ({
+test('adds the work of others to the sync log: as a table if there is room, and in full on a phone', async ({
   agent,
   office,
 }) => {

@@ -1,7 +1,10 @@
 import type { Agent } from './agent.ts'
 import { expect, test } from './story.ts'
 
-/** A screen of little height has room for one toast: in the head of a phone on its side, at the top of a zoomed one. */
+/**
+ * A screen with little height has room for one toast: in the head of a phone on its side, or at the top of a zoomed
+ * one.
+ */
 const SIZES = [
   { width: 195, height: 422 },
   { width: 260, height: 562 },
@@ -18,7 +21,7 @@ test('covers no control of any step with a toast, and shows a failure instead of
   await agent.page.clock.install()
   await agent.opens()
   await expect(agent.leads.first()).toBeVisible()
-  // The paused clock would hold back the frame before a script that has yet to come.
+  // The paused clock would hold back the frame before a script that has not loaded yet.
   await agent.hasWholeApp()
   // Toasts stay up while the clock is paused.
   await agent.page.clock.pauseAt(Date.now() + 3_600_000)
@@ -52,7 +55,7 @@ test('covers no control of any step with a toast, and shows a failure instead of
   await coversNothing(agent, 'contract')
 })
 
-/** Of two toasts the earlier one gives way on a low screen, so that the list stays in view. */
+/** On a low screen, the earlier of two toasts is hidden, so that the list stays in view. */
 async function showsBothOnlyIfHighEnough({ page }: Agent, earlier: RegExp): Promise<void> {
   const toast = page.locator('.toast').filter({ hasText: earlier })
   await page.setViewportSize({ width: 360, height: 640 })
@@ -71,7 +74,7 @@ async function coversNothing({ page }: Agent, step: string): Promise<void> {
   }
 }
 
-/** Runs in the page: returns the controls of which one of three points is under a toast. */
+/** Runs in the page: returns the controls that have one of three points under a toast. */
 function coveredControls(): string[] {
   const controls = [...document.querySelectorAll<HTMLElement>('button, input, select, textarea, a[href]')]
   const reachable = controls.filter(

@@ -166,7 +166,7 @@ test('shows a sale and a change that the CRM refused, and retries them by hand',
   await agent.sees(/^In the CRM since/)
 })
 
-test('shows no CRM failure of a finished sale during the next one', async ({ agent }) => {
+test('shows no CRM failure of a finished sale during the next sale', async ({ agent }) => {
   const isOver = Promise.withResolvers<void>()
   const reasons = ['Closed for lunch', 'Closed for tea']
   await agent.page.route('**/ghl-sync?endpoint=create-opportunity', async (route) => {

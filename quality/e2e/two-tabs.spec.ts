@@ -62,7 +62,7 @@ async function followsDiscount(agent: Agent, second: Agent): Promise<void> {
   await expect(agent.field('Discount')).toHaveValue('300')
 }
 
-test('corrects the sale on the screen only in the tab that has the write lock, and an earlier one in any tab', async ({
+test('corrects the sale on the screen only in the tab with the write lock, and an earlier sale in any tab', async ({
   agent,
   context,
   office,
@@ -186,7 +186,7 @@ function fallAsleepInNextSave(): void {
       seen.brokenOff += 1
     })
     if (isAsleep) seen.begun += 1
-    // Within a task of its own, as a browser does it, and before the transaction can end.
+    // Runs in a separate task, as in a browser, and before the transaction can end.
     const fallAsleep = () => {
       if (isAsleep) return
       isAsleep = true

@@ -4,7 +4,7 @@ import { expect, test } from './story.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
 
-test('notes a day at the doors offline and shows it everywhere once online', async ({
+test('notes a day at the doors offline, and shows it everywhere once online', async ({
   agent,
   page,
   context,
@@ -85,7 +85,7 @@ test('notes a day at the doors offline and shows it everywhere once online', asy
   expect(await barriersOn(page)).toEqual([])
 })
 
-test('shows a visit that the office no longer takes, until the agent has read it', async ({
+test('shows a visit that the office no longer accepts, until the agent has read it', async ({
   agent,
   page,
 }) => {
@@ -105,7 +105,7 @@ test('shows a visit that the office no longer takes, until the agent has read it
   await expect(agent.button('1 visit not kept')).toBeHidden()
 })
 
-/** Runs in the page: a visit noted offline at a lead that has been deleted since. */
+/** Runs in the page: notes a visit offline at a lead that has since been deleted. */
 const noteAtGoneDoor = () =>
   new Promise<void>((resolve) => {
     const visit = {

@@ -54,10 +54,7 @@ test('answers a check offline from premises data, with its source and month, and
   })
 })
 
-test('offers nothing at step 2 after a check that brought the voucher in use', async ({
-  agent,
-  doorstep,
-}) => {
+test('offers nothing at step 2 after a check that found the voucher in use', async ({ agent, doorstep }) => {
   await importsPremises(doorstep)
   await agent.opens()
   await agent.lead('14 Chapel Lane').check()
@@ -109,7 +106,7 @@ async function answersOffline(agent: Agent): Promise<void> {
   await expect(agent.summary('Voucher')).toContainText('Voucher likely: BDUK')
 }
 
-/** Imports a file of BDUK's shape and opens the area, as an operator does. */
+/** Imports a file in BDUK's format and opens the area, as an operator does. */
 async function importsPremises(doorstep: Doorstep): Promise<void> {
   const row = (uprn: number, postcode: string, status: string, hasGigabit: boolean) =>
     `${uprn},str${uprn},true,Wales,${postcode},6,Hills,${status},${hasGigabit},false,W06000001,Hill,W99999999,Wales,false,,,,,false,,,false,,,false,,`
@@ -129,7 +126,7 @@ async function importsPremises(doorstep: Doorstep): Promise<void> {
   expect(answer.status).toBe(200)
 }
 
-/** How many bytes of premises the phone keeps. Opening a database that is not there would make it. */
+/** Returns how many bytes of premises the phone keeps. Opening a database that does not exist would create it. */
 const keptBytes = async () => {
   const all = await indexedDB.databases()
   if (!all.some(({ name }) => name === 'doorstep-premises')) return 0

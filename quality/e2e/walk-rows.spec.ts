@@ -14,7 +14,7 @@ const VIEWPORTS = [
   { width: 360, height: 640 },
 ]
 
-test('shows the whole state of a door, also in the list', async ({ agent, office }) => {
+test('shows the whole state of a door, in the list too', async ({ agent, office }) => {
   await notesVisits(office)
   await agent.opens()
   await agent.press('Walk')
@@ -69,7 +69,7 @@ test('keeps doors and the head of their street in view in a walk, and aligns nam
   })
 })
 
-/** Runs in the page: returns the address of the last door that the list shows whole. */
+/** Runs in the page: returns the address of the last door that the list shows completely. */
 const lastWholeDoor = (list: Element) => {
   const { bottom } = list.getBoundingClientRect()
   const shown = [...list.querySelectorAll('input')].filter(
@@ -106,7 +106,7 @@ async function notesVisits(office: DataApi): Promise<void> {
   await visit('2 Mill Road', 'do-not-knock', ago(1))
 }
 
-/** Runs in the page: returns the states that are cut, and what reaches over the edge of its row. */
+/** Runs in the page: returns the states that are cut off, and the texts that extend beyond their row. */
 const cutTexts = () =>
   [...document.querySelectorAll<HTMLElement>('.lead-row')].flatMap((row) =>
     [...row.querySelectorAll<HTMLElement>('p')]

@@ -10,7 +10,7 @@ const onStreet = async (agent: Agent, name: string) =>
   (await addresses(agent)).filter((address) => address?.endsWith(name))
 const MILL_ROAD = ['15', '101', '100', '22', '10', '8', '6', '2'].map((number) => `${number} Mill Road`)
 
-/** The sandbox's leads, with three of Kirk Wynd moved into flats and a cottage. */
+/** The sandbox's leads, with three in Kirk Wynd moved into flats and a cottage. */
 const RENAMED: Record<string, string> = {
   '4 Kirk Wynd': 'Flat 10, 12 Kirk Wynd',
   '6 Kirk Wynd': 'Flat 2, 12 Kirk Wynd',
@@ -157,7 +157,7 @@ test.describe('with leads', () => {
   test.describe('on an installed app', () => {
     test.use({ serviceWorkers: 'allow', viewport: { width: 390, height: 844 } })
 
-    test('shows what came of each door, offline too, and stops at one on the register', async ({
+    test('shows the outcome at each door, even offline, and stops at a door on the register', async ({
       agent,
       page,
       context,
@@ -201,7 +201,7 @@ test.describe('with leads', () => {
     })
   })
 
-  test('two phones claim a street offline: the first to arrive has it, and both show that', async ({
+  test('two phones claim a street offline: the first to be online has it, and both show that', async ({
     agent,
     browser,
     doorstep,

@@ -14,7 +14,7 @@ export class WebApp {
     cpSync(BUILT, this.folder, { recursive: true, filter: (file) => !COMPRESSED.test(file) })
   }
 
-  /** Turns the copy into the next release: every asset has a new name, and so has the page. */
+  /** Turns the copy into the next release: every asset and the page get a new name. */
   becomesNextRelease(): void {
     const assets = readdirSync(join(this.folder, 'assets'))
     for (const name of assets) renameSync(this.#asset(name), this.#asset(nextName(name)))
@@ -34,7 +34,7 @@ export class WebApp {
       )
   }
 
-  /** Changes the text of a file and returns the old text. */
+  /** Changes the text of a file. Returns the old text. */
   rewrite(name: string, change: (text: string) => string): string {
     const file = join(this.folder, name)
     const text = readFileSync(file, 'utf8')

@@ -6,7 +6,7 @@ import { test } from './story.ts'
 type WebhookReceiver = {
   readonly url: string
   readonly received: Record<string, unknown>[]
-  /** Sets the status of its answers. It does not keep what it refuses. */
+  /** Sets the status of its answers. It does not keep the reports that it refuses. */
   answers(status: number): void
   stop(): void
 }

@@ -105,7 +105,7 @@ async function asksAboutEntries(agent: Agent): Promise<void> {
   }
 }
 
-test('offers no discount without a voucher, keeps it within one, updates the totals, and keeps all after Back', async ({
+test('offers no discount without a voucher, keeps it within the voucher, updates the totals, and keeps everything after Back', async ({
   agent,
   office,
 }) => {
@@ -158,7 +158,7 @@ test('offers no discount without a voucher, keeps it within one, updates the tot
     /Installation £895.+Installation £895.+Installation FREE/s,
   )
   await agent.offer('Premium Fiber').check()
-  // Installation that is free anyway is not called free because of the voucher.
+  // If the installation is free anyway, the voucher must not appear to be the reason.
   await expect(summary).toContainText('InstallationFREEand a voucher discount of £100Total£499')
   await agent.press('Continue to Contract')
   await agent.field('First name').fill('Petra')
@@ -201,7 +201,7 @@ async function goesBackAndReturns(agent: Agent): Promise<void> {
   await expect.poll(() => agent.seesInk()).toBeCloseTo(ink, 0)
 }
 
-/** Taps twice, the second time when the next step is already showing. */
+/** Taps twice, the second time when the next step already shows. */
 async function tapsTwice(agent: Agent, name: string, next: number): Promise<void> {
   const { mouse } = agent.page
   const box = await agent.button(name).boundingBox()

@@ -1,11 +1,11 @@
 const LINE_EVERY_MS = 5_000
 const MAX_LINES = 30
-/** The exit code if something is wrong. Any other error means that the storm did not run. */
+/** The exit code if the storm finds something wrong. Any other error means that the storm did not run. */
 export const FOUND = 2
 
 type Outcome = { wrongs: readonly string[]; troubles?: readonly string[]; figures: Record<string, number> }
 
-/** Runs a storm at the terminal: prints its progress and its outcome, and sets the exit code. */
+/** Runs a storm at the terminal: prints its progress and outcome, and sets the exit code. */
 export async function runAtTheTerminal(
   { seed, good }: { seed: number; good: string },
   storm: (progress: (line: string) => void) => Promise<Outcome>,

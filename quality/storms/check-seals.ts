@@ -6,25 +6,25 @@ import type { TakenMail } from './faulty-mail.ts'
 type Won = {
   session_id: string
   email: string
-  /** SHA-256 of each version, in hex. */
+  /** The SHA-256 of each version, in hex. */
   documents: string[]
-  /** How often the chain says that it was sealed, and that evidence arrived. */
+  /** How often the chain says that the sale was sealed, and that evidence arrived. */
   sealed: number
   received: number
-  /** Why the last attempt to seal it failed. */
+  /** The reason why the last attempt to seal the sale failed. */
   reason: string | null
 }
 
 type Given = {
   db: Db
   mails: readonly TakenMail[]
-  /** Sales that the server lost, as after a restore; their copies may have been mailed before. */
+  /** Sales that the server has lost, as after a restore. Their copies may have been mailed before. */
   forgotten?: ReadonlySet<string>
 }
 
 /**
- * Returns a sentence for each won sale that was not sealed once, or whose copy was not mailed under one id, and one for the
- * first break that `npx doorstep verify` finds. Each further evidence of a sale may make another version.
+ * Returns a sentence for each won sale that was not sealed once, or whose copy was not mailed under one id, and one for
+ * the first break that `npx doorstep verify` finds. If more evidence of a sale arrives, it may make another version.
  */
 export async function findSealWrongs({ db, mails, forgotten = new Set() }: Given): Promise<string[]> {
   const wrongs: string[] = []

@@ -58,7 +58,10 @@ export async function findWrongs({ url, sales, double, contacts, taken }: After)
   return wrongs
 }
 
-/** Each step must arrive at least once, under one id, and first in the order of the steps. */
+/**
+ * Returns what is wrong with a sale's reports: each step must arrive at least once, under one id, and first in the
+ * order of the steps.
+ */
 function wrongReports(sessionId: string, taken: readonly Taken[]): string[] {
   const mine = taken.filter((report) => report.sessionId === sessionId)
   const steps = [...new Set(mine.map(({ step }) => step))]

@@ -23,7 +23,7 @@ type Storm = {
   progress?: (line: string) => void
 }
 
-/** The outcome. Without wrongs, every sale arrived exactly once. */
+/** The outcome. If there are no wrongs, every sale arrived exactly once. */
 export type StormResult = {
   wrongs: string[]
   figures: {
@@ -46,9 +46,9 @@ const HOLD_MS = 200
 const WATCH_MS = 250
 
 /**
- * Sales through the real server and the GoHighLevel adapter, while three calls in ten of the CRM, of the automation
- * service and of the mail server fail and the server is killed at random moments. What is refused for good is retried by
- * hand.
+ * Makes sales through the real server and the GoHighLevel adapter, while three calls in ten to the CRM, the automation
+ * service and the mail server fail and the server is killed at random moments. Retries by hand what is refused for
+ * good.
  */
 export async function runCrmStorm({
   databaseUrl,
@@ -151,7 +151,7 @@ export async function runCrmStorm({
     await Promise.all(Array.from({ length: PHONES }, sellOn))
   }
 
-  /** Retries parked deliveries, as the back office does, until nothing is left to deliver. */
+  /** Retries parked deliveries, as the back office does, until everything is delivered. */
   async function untilDelivered(url: string): Promise<void> {
     for (;;) {
       const office = await ask<BackOffice>(url, BACK_OFFICE_PATH)

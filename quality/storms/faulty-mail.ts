@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { reply } from '#server/mail/smtp-server.testing.ts'
 
-/** A mail that the mail server accepted, whether or not its sender got the answer. */
+/** A mail that the mail server has accepted, whether or not its sender got the answer. */
 export type TakenMail = { messageId: string; to: string }
 
 type Fault = (socket: Socket | undefined, answer: (error?: Error) => void, take: () => void) => void
@@ -38,7 +38,7 @@ export async function startFaultyMail(share: number, random: () => number, calle
         take()
         answer()
       }
-      // A sender that is killed never sends the rest.
+      // If the sender is killed, it never sends the rest.
       buffer(stream).then(receive, () => {})
     },
   })

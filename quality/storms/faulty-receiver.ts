@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** A report that the receiver accepted, whether or not its sender got the answer. */
+/** A report that the receiver has accepted, whether or not its sender got the answer. */
 export type Taken = { id: string; sessionId: string; step: string }
 
 const SILENCE_MS = 300

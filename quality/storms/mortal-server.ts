@@ -4,7 +4,7 @@ import net from 'node:net'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** A start fails while the database fails over, so it is repeated, as a supervisor would. */
+/** A start fails during a failover of the database, so it is repeated, as a supervisor would. */
 const RESTART_PAUSE_MS = 500
 const MAX_STARTS = 40
 const SERVER = path.join(import.meta.dirname, 'server-under-soak.ts')
@@ -12,7 +12,10 @@ const SERVER = path.join(import.meta.dirname, 'server-under-soak.ts')
 /** A server that can be killed and then starts again at the same address. */
 export type MortalServer = {
   url: string
-  /** Sends SIGKILL unless it is starting. Resolves when the next process is ready, which starts after `meanwhile`. */
+  /**
+   * Sends SIGKILL unless the server is starting. Starts the next process after `meanwhile`, and resolves when it is
+   * ready.
+   */
   kill(meanwhile?: () => Promise<void>): Promise<void>
   kills(): number
   stop(): Promise<void>

@@ -10,8 +10,9 @@ import { SEAL_MUTANTS, type TestedMutant } from './seal-mutants.ts'
 import { STREET_MUTANTS } from './street/street-mutants.ts'
 
 /**
- * `npm run soak:mutants -- [number]`: plants each bug, starting with that number, in a copy of the code, and runs its test
- * on it, or the storm of `npm run soak`, with another seed if it was not noticed. If a bug survives, the run fails.
+ * `npm run soak:mutants -- [number]`: plants each bug in a copy of the code, starting with this number, and runs its
+ * test, or else the storm of `npm run soak`, with another seed if the bug was not noticed. If a bug survives, the run
+ * fails.
  */
 const [from = 1] = process.argv.slice(2).map(Number)
 const SALES = 36

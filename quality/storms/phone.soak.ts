@@ -2,7 +2,9 @@ import { startPostgresCluster } from '#server/testing/postgres-cluster.ts'
 import { runAtTheTerminal } from './at-the-terminal.ts'
 import { type PhoneStormResult, runPhoneStorm } from './phone/phone-storm.ts'
 
-/** `npm run soak -- [sales] [seed]`: the storm of the tests at any size. With `AUTH_MODE=required` phones are enrolled. */
+/**
+ * `npm run soak -- [sales] [seed]`: the storm of the tests at any size. With `AUTH_MODE=required` phones are enrolled.
+ */
 const [sales = 1_000, seed = Date.now() % 1_000_000] = process.argv.slice(2).map(Number)
 const {
   AUTH_MODE,
@@ -10,7 +12,9 @@ const {
   STALL_TIMEOUT_MS = '40000',
   REQUESTS_BETWEEN_DISASTERS = '200',
 } = process.env
-/** More sales need several storms: a phone keeps sales for three days, in which no agent signs thousands. */
+/**
+ * More sales need several storms: a phone keeps sales for three days, and an agent never signs thousands in that time.
+ */
 const MAX_SALES_IN_A_STORM = 1_000
 
 if (!Number.isInteger(sales) || sales < 1 || !Number.isInteger(seed))

@@ -11,7 +11,7 @@ const RETRY_MS = 50
 const TIMEOUT_MS = 5_000
 const CONNECTIONS = new http.Agent({ keepAlive: true })
 
-/** A planned sale: at one lead, or begun at one and finished at another. */
+/** A planned sale: at one lead, or begun at one lead and finished at another. */
 export type SaleToMake = {
   sessionId: string
   name: string
@@ -97,7 +97,7 @@ async function send(url: string, { method, path, key, body }: Request): Promise<
 
 type Answer = { status: number; text: string }
 
-/** Returns a complete answer, or undefined. With `fetch` the phones would need more of the machine than a server. */
+/** Returns a complete answer, or undefined. With `fetch`, the phones would need more of the machine than a server. */
 function ask(url: URL, options: http.RequestOptions, body: string): Promise<Answer | undefined> {
   return new Promise((resolve) => {
     const request = http.request(url, { ...options, agent: CONNECTIONS }, (response) => {

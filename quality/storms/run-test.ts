@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** Whether nothing was wrong, and otherwise the first thing that was. */
+/** Whether everything was right, and otherwise the first thing that was wrong. */
 export type Run = { isGood: boolean; firstWrong: string }
 
 type Report = { testResults: { message: string; assertionResults: Result[] }[] }
 type Result = { status: string; title: string }
 
-/** Runs one file of tests in a copy of the code. Throws if there was no test that ran. */
+/** Runs one test file in a copy of the code. Throws if no test ran. */
 export async function runTest(folder: string, test: string): Promise<Run> {
   const file = path.join(folder, 'report.json')
   const args = ['node_modules/vitest/vitest.mjs', 'run', test, '--reporter=json', `--outputFile=${file}`]

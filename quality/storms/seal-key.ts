@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { opensslKey } from '#server/documents/key/seal-keys.testing.ts'
 import { freshFolder } from '#server/testing/databases.ts'
 
-/** Makes a key of the seal for a storm, in a folder that `remove` deletes. */
+/** Makes a seal key for a storm, in a folder that `remove` deletes. */
 export function makeSealKey() {
   const folder = freshFolder()
   const { key, certificate } = opensslKey(folder, 'storm')

@@ -1,9 +1,9 @@
 import type { Mutant } from './phone/mutants.ts'
 
-/** A bug that a storm would rarely meet, and the test that must notice it. */
+/** A bug that a storm would rarely meet, with the test that must notice it. */
 export type TestedMutant = Mutant & { test: string }
 
-/** Bugs that seal the wrong thing, seal it twice, or give away what must stay secret. */
+/** Bugs that seal the wrong thing, seal it twice, or reveal a secret. */
 export const SEAL_MUTANTS: readonly TestedMutant[] = [
   {
     bug: 'A sale is sealed before its evidence had time to arrive',

@@ -16,8 +16,8 @@ import { noMail } from '#server/mail/no-mail.ts'
 import { createSmtpMail } from '#server/mail/smtp-mail.ts'
 
 /**
- * The server with short times: no rate limit of GoHighLevel, and short leases, retries and searches, so that a storm takes
- * minutes instead of days.
+ * The server with short times: no rate limit for GoHighLevel, and short leases, retries and searches, so that a storm
+ * takes minutes instead of days.
  */
 const LEASE_MS = 3_000
 const ATTEMPT_MS = 2_500
@@ -63,6 +63,6 @@ const app = createApp({ ...context, deliveries })
 await context.database.migrate()
 await app.listen({ port: config.port, host: '127.0.0.1' })
 process.once('disconnect', () => process.exit(0))
-// For the next process, because this one will be killed.
+// For the next process to use, because this one will be killed.
 flushCompileCache()
 process.send?.('ready')

@@ -15,7 +15,7 @@ export class ListRows {
   readonly kept: KeptLists
   /** The rows have everything that the server knew at this moment of the phone's clock. */
   inStepAt: string | undefined
-  /** Where to follow the kept rows from; undefined if the phone kept no rows. */
+  /** The place from which to follow the kept rows; undefined if the phone kept no rows. */
   #keptFrom: { cursor: string | undefined } | undefined
 
   constructor(phone: PhoneDatabase) {

@@ -16,8 +16,8 @@ type Hooks = {
 
 /**
  * Both lists as this phone shows them: from its own storage at once, then from the server, then change by change. Three
- * parts have states of their own, documented at their heads: the connection (`StreamFollower`), how the rows relate to
- * the server's (`ListReader`) and the area (`AreaChoice`). This class passes events between them.
+ * parts have their own states, documented at their heads: the connection (`StreamFollower`), how the rows relate to the
+ * server's (`ListReader`) and the area (`AreaChoice`). This class passes events between them.
  */
 export class LiveLists {
   readonly shown: ShownLists

@@ -6,7 +6,7 @@ declare const self: ServiceWorkerGlobalScope
 declare const release: Release
 
 const ASSETS = '/assets/'
-/** The pages of the back office and the sign-in page need the server. If one works without it, it is in the release. */
+/** The pages of the back office and the sign-in page need the server. Those that work without it are in the release. */
 const OFFICE = /^\/(admin|sign-in)(\/|$)/
 const SECOND_COPIES: SecondCopiesCache = 'doorstep-second-copies'
 /** How long to wait for a page that only the server has, before showing the not-found page. */

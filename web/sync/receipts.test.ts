@@ -22,7 +22,7 @@ beforeEach(() => {
 })
 afterEach(leaveBrowser)
 
-/** Saves a sale of which the server has accepted the first calls. */
+/** Saves a sale and makes the server accept its first calls. */
 async function save(steps: 1 | 2 | 3 | 4, accepted: number, sessionId = SESSION): Promise<void> {
   await saveWalk(phone, saleAfter(steps, sessionId))
   const outbox = createOutbox(phone)

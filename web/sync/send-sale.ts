@@ -119,7 +119,8 @@ const NO_SUCH_LEAD = '23503'
 const AT_SUCH_A_DOOR: OpportunityRule = 'lead_is_not_on_register'
 
 /**
- * What the server must have lost if it does not find the sale of a call. For a copy, it finds the sale by its evidence.
+ * For each kind of call, what the server must have lost if it does not find the sale. For a copy, it finds the sale by
+ * its evidence.
  */
 const LOST_WITH: Partial<Record<SaleCall['kind'], 'requeue' | 'requeueRecords'>> = {
   'update-opportunity': 'requeue',

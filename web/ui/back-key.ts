@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 
 type Layer = { count: number; goBack: () => unknown }
 
-/** What Back closes or leaves, with the topmost last. */
+/** The layers that Back closes or leaves, with the topmost last. */
 const layers: Layer[] = []
 /** Whether we are moving through the history ourselves. */
 let isTraversing = false

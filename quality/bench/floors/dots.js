@@ -1,4 +1,4 @@
-/** The least that a map of 5,000 dots could do: a canvas that draws each of them again whenever it is dragged. */
+/** The least work that a map of 5,000 dots could do: a canvas that redraws each of them whenever it is dragged. */
 const DOTS = 5_000
 const canvas = document.querySelector('canvas')
 const context = canvas.getContext('2d')

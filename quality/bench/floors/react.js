@@ -1,7 +1,7 @@
 import { createElement, StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 
-/** The least that a page can be which paints from its HTML and is then taken over by React. */
+/** The smallest page that paints from its HTML and is then taken over by React. */
 function Page() {
   const [search, setSearch] = useState('')
   const field = { type: 'search', value: search, onChange: (event) => setSearch(event.target.value) }

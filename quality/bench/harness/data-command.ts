@@ -5,14 +5,14 @@ import { residentMiB } from './processes.ts'
 
 export type DataCommandRun = {
   seconds: number
-  /** The most memory that the command's process had, sampled. */
+  /** The maximum memory of the command's process, sampled. */
   maxMiB: number
-  /** The version that its last line names. */
+  /** The version named in its last line. */
   version: string
 }
 
 const SAMPLE_MS = 50
-/** As in `scripts/doorstep.mjs`. */
+/** The same as in `scripts/doorstep.mjs`. */
 const OPTIONS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=8']
 
 /** Runs `doorstep data` in a folder, on the database of `env`. Throws if it fails. */

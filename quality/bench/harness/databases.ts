@@ -9,10 +9,10 @@ import { startPostgresCluster } from '#server/testing/postgres-cluster.ts'
 import { runOnServer, urlOfDatabase } from '#server/testing/postgres-databases.ts'
 import { postgresPid } from './cpu.ts'
 
-/** A database with data, and the environment that starts a server on it. */
+/** A database with data, and the environment for starting a server on it. */
 export type SeededDatabase<Env> = { env: Env; remove(): void | Promise<void> }
 
-/** Starts a PostgreSQL for this run. `create` makes a migrated database with that many leads. */
+/** Starts a PostgreSQL for this run. `create` makes a migrated database with this many leads. */
 export async function startPostgres() {
   const cluster = await startPostgresCluster({ durable: true })
   return {
@@ -29,7 +29,7 @@ export async function startPostgres() {
   }
 }
 
-/** Creates a migrated embedded database with that many leads in a temporary folder. */
+/** Creates a migrated embedded database with this many leads in a temporary folder. */
 export async function createEmbedded(leads: number): Promise<SeededDatabase<{ DATA_DIR: string }>> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'doorstep-bench-'))
   const DATA_DIR = path.join(folder, 'data')
@@ -51,8 +51,8 @@ async function migrateAndSeed(where: Parameters<typeof openDatabase>[0], leads: 
 }
 
 /**
- * Adds leads with every field filled, each with its contact in the sandbox CRM, as a pull would have. It disables triggers
- * to be quick.
+ * Adds leads with every field filled, each with its contact in the sandbox CRM, as a pull would. Disables triggers, for
+ * speed.
  */
 async function addLeads(db: Db, count: number): Promise<void> {
   await db.transaction().execute(async (tx) => {

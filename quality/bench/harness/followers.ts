@@ -2,7 +2,10 @@ import { once } from 'node:events'
 import net from 'node:net'
 import { CHANGES_PATH, SOCKET_PATH } from '#protocol/changes.ts'
 
-/** How a client follows the leads: what it sends, each with the text of the answer, and a text that each change has. */
+/**
+ * How a client follows the leads: the messages it sends, each with the text to wait for in the answer, and a text that
+ * every change contains.
+ */
 export type Kind = { steps: readonly { send: string | Buffer; until: string }[]; change: string }
 
 const upgrade = (path: string) => ({
@@ -18,7 +21,7 @@ const upgrade = (path: string) => ({
   until: '101 Switching Protocols',
 })
 
-/** Of fewer than 126 bytes, with a mask of zeros. */
+/** Returns a WebSocket frame for a message of fewer than 126 bytes, with a mask of zeros. */
 function toFrame(message: unknown): Buffer {
   const text = Buffer.from(JSON.stringify(message))
   return Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), text])
@@ -46,13 +49,13 @@ export const STREAM: Kind = {
 
 const OPENED_AT_ONCE = 100
 
-/** Many clients of one kind, each a plain socket, so that they take little of the machine. */
+/** Many clients of one kind. Each is a plain socket, so that they take little of the machine. */
 export class Followers {
   readonly #sockets: net.Socket[] = []
   #missing = 0
   #all = Promise.withResolvers<void>()
 
-  /** Resolves when all of them follow. */
+  /** Opens the clients. Resolves when all of them follow. */
   static async open(port: number, count: number, kind: Kind): Promise<Followers> {
     const followers = new Followers()
     for (let opened = 0; opened < count; opened += OPENED_AT_ONCE)
@@ -60,7 +63,7 @@ export class Followers {
     return followers
   }
 
-  /** Resolves when each of them has received one more change. */
+  /** Resolves when each client has received one more change. */
   expectChange(): Promise<void> {
     this.#missing = this.#sockets.length
     this.#all = Promise.withResolvers()

@@ -1,7 +1,7 @@
 import net from 'node:net'
 import { quantile } from './rounds.ts'
 
-/** The answer to a request; its body is counted, not kept. */
+/** The answer to a request. Its body is counted, not kept. */
 export type Answer = { status: number; bodyBytes: number }
 
 /** Sends one whole request and waits for its answer. */
@@ -31,8 +31,9 @@ export function toRequest(
 }
 
 /**
- * Keeps a server busy over `connections` that stay open, each repeating `work` until the time is up. Returns how often it
- * was done. It uses plain sockets, since an HTTP client would take more processor time than the servers it measures.
+ * Keeps a server busy over `connections` that stay open, each repeating `work` until the time is up. Returns how often
+ * the work was done. Uses plain sockets, because an HTTP client would take more processor time than the servers it
+ * measures.
  */
 export async function runLoad(
   port: number,
@@ -61,7 +62,7 @@ export async function runLoad(
 
 type Waiting = { resolve: (answer: Answer) => void; reject: (error: Error) => void }
 
-/** One connection that stays open, for one request at a time. Answers must have a length or no body. */
+/** Opens a connection that stays open, for one request at a time. Answers must have a length or no body. */
 export async function openConnection(port: number): Promise<Connection> {
   const socket = net.connect({ port, host: '127.0.0.1', noDelay: true })
   await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject))

@@ -4,17 +4,17 @@ const STEPS = 40
 const FRAME_MS = 16
 const REST_MS = 1_000
 
-/** A place on the page, in points. */
+/** A position on the page, in points. */
 export type Place = { x: number; y: number }
 
-/** Where to put the finger on a part of the page. */
+/** Returns where to put the finger on a part of the page. */
 export async function middleOf(page: Page, part: string): Promise<Place> {
   const box = await page.locator(part).boundingBox()
   if (!box) throw new Error(`There is no ${part} on the page.`)
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
-/** Scrolls the list at a place for three seconds. */
+/** Scrolls the list at this position for three seconds. */
 export async function scroll(page: Page, { x, y }: Place): Promise<void> {
   await page.mouse.move(x, y)
   for (let step = 0; step < 60; step++) {
@@ -23,7 +23,7 @@ export async function scroll(page: Page, { x, y }: Place): Promise<void> {
   }
 }
 
-/** Drags the map at a place to and fro, and rests a second after each. */
+/** Drags the map at this position to and fro, with a pause of a second after each. */
 export async function drag(page: Page, { x, y }: Place): Promise<void> {
   for (const side of [1, -1]) {
     await page.mouse.move(x, y)

@@ -9,11 +9,11 @@ test('docs/performance.md shows the figures of the baseline', () => {
   expect(readFileSync('docs/performance.md', 'utf8')).toBe(performancePage(baseline))
 })
 
-test('the baseline answers every question, and no other', () => {
+test('the baseline answers exactly the questions of the page', () => {
   expect(Object.keys(baseline.questions).toSorted()).toEqual(QUESTIONS.toSorted())
 })
 
-test('says when a question was measured on another day than the first', () => {
+test('says so if a question was measured on a later day than the first', () => {
   const question = (measuredAt: string) => ({ compared: 'something', measuredAt, rows: [] })
   const questions = { list: question('2026-11-24T08:00:00.000Z'), seal: question('2026-11-25T08:00:00.000Z') }
   const page = performancePage({ machine: 'a machine', node: 'v24.21.0', questions })

@@ -16,7 +16,7 @@ export const QUESTIONS = [
   'map',
 ] as const
 
-/** Returns `docs/performance.md`: the figures of one run of all questions, a table each. */
+/** Returns `docs/performance.md`: the figures of one run of all questions, with a table for each. */
 export function performancePage({ machine, node, questions }: Results): string {
   const measuredAt = Object.values(questions).map((question) => question.measuredAt)
   const date = measuredAt.toSorted()[0]?.slice(0, 10)

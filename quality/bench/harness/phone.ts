@@ -21,10 +21,12 @@ const SLOW_4G = {
 const POLL_MS = 40
 const TIMEOUT_MS = 60_000
 
-/** What the probe in the page measured (`quality/bench/page/probe.js`); times in ms since the navigation began. */
+/**
+ * The measurements of the probe in the page (`quality/bench/page/probe.js`); times in ms since the navigation began.
+ */
 export type Probe = { fcp?: number; ready?: number; firstRow?: number; longTasks: number[]; turns: Turn[] }
 
-/** How long the page took to answer an action, in ms: until the end of its frame, and the work in that. */
+/** How long the page took to respond to an action, in ms: until the end of its frame, and the work within that time. */
 export type Turn = { took: number; worked: number }
 
 /** A tab of a phone. */
@@ -70,7 +72,7 @@ export async function onSlow4G({ session }: Phone): Promise<void> {
 export const readProbe = (page: Page): Promise<Probe> => page.evaluate('globalThis.doorstepProbe')
 
 /**
- * Polls the page until this expression is true, because our content security policy refuses Playwright's own waiting.
+ * Polls the page until this expression is true, because our content security policy blocks Playwright's own waiting.
  * Rejects after a minute.
  */
 export async function untilHolds(page: Page, expression: string): Promise<void> {
@@ -81,6 +83,6 @@ export async function untilHolds(page: Page, expression: string): Promise<void> 
   }
 }
 
-/** Waits until the probe has measured this. */
+/** Waits until the probe has measured this value. */
 export const untilMeasured = (page: Page, what: keyof Probe): Promise<void> =>
   untilHolds(page, `globalThis.doorstepProbe?.${what} !== undefined`)

@@ -1,6 +1,6 @@
 import type { SliceHead, SliceRow } from '#protocol/premises-slice.ts'
 
-/** A generator of numbers in [0, 1) that gives the same ones each time. */
+/** Returns a generator of numbers in [0, 1) that always gives the same sequence. */
 function seeded(seed: number): () => number {
   let state = seed
   return () => {
@@ -14,13 +14,13 @@ const LETTERS = 'ABDEFGHJLNPQRSTUWXYZ'
 /** White, Grey/Black with gigabit, Grey/Black with gigabit planned, Under Review; all recognised. */
 const FACTS = [0b0000_0100, 0b0000_1101, 0b0001_0101, 0b0000_0110]
 
-/** Postcodes of one parish, whose premises were first numbered together. */
+/** The number of postcodes in one parish, whose premises were numbered together at first. */
 const PARISH = 20
-/** The width of the range in which an authority numbered what came later. */
+/** The width of the range in which an authority numbered later premises. */
 const LATER_WIDTH = 500_000
 
 /**
- * Makes premises as a real parish has them: the streets of a postcode were numbered in runs close to those of its
+ * Makes premises like those of a real parish: the streets of a postcode were numbered in runs close to those of its
  * neighbours, an eighth came later, anywhere in the authority's range, and one in seven differs from its postcode.
  */
 export function makePremises(postcodes: number, premises: number): SliceRow[] {
@@ -52,7 +52,7 @@ export function makePremises(postcodes: number, premises: number): SliceRow[] {
 const postcodeAt = (place: number) =>
   `LL79 ${1 + Math.floor(place / 400)}${LETTERS[Math.floor(place / 20) % 20]}${LETTERS[place % 20]}`
 
-/** What such a slice has at its head. */
+/** The head of such a slice. */
 export const SLICE_HEAD: SliceHead = {
   data: {
     bduk: { version: '1', month: '2026-05', sha256: 'ab'.repeat(32), attribution: 'BDUK, OGL v3' },

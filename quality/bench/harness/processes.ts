@@ -8,7 +8,7 @@ export type Running = {
   port: number
   url: string
   pid: number
-  /** From the start of the process to the line that says it is ready. */
+  /** The time from the start of the process to the line that says it is ready. */
   readyAfterMs: number
   stop(): Promise<void>
 }
@@ -26,11 +26,11 @@ export function startDoorstep(env: Record<string, string>): Promise<Running> {
   return startServer('server/dist/main.js', { ...bounds, ...env }, options)
 }
 
-/** Starts the yardstick of the server's questions: `node:http` and `pg`, nothing else. */
+/** Starts the yardstick of the server's questions: only `node:http` and `pg`. */
 export const startBareServer = (databaseUrl: string) =>
   startServer('quality/bench/bare-server.ts', { DATABASE_URL: databaseUrl })
 
-/** Starts a server that prints `... ready on http://host:port`, on a free port. It ends with this process. */
+/** Starts a server that prints `... ready on http://host:port`, on a free port. The server ends with this process. */
 export async function startServer(
   script: string,
   env: Record<string, string>,
@@ -38,7 +38,7 @@ export async function startServer(
 ): Promise<Running> {
   const startedAt = performance.now()
   const server = spawn(process.execPath, [...options, '--disable-warning=ExperimentalWarning', script], {
-    // Over this channel the server notices if this process ends.
+    // Through this channel the server notices if this process ends.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: '.cache/bench/compile', PORT: '0', ...env },
   })

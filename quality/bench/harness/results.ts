@@ -1,4 +1,4 @@
-/** One figure; `target` is the least (`>=`) or the most (`<=`) that it should be. */
+/** One figure; `target` is its minimum (`>=`) or maximum (`<=`). */
 export type Row = { what: string; value: number; unit: string; target?: `${'>=' | '<='} ${number}` }
 
 /** The answer to one question. `measuredAt` is ISO 8601 in UTC. */

@@ -1,4 +1,4 @@
-/** The value below which that share of the values lies. */
+/** Returns the value below which this share of the values lies. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.min(Math.floor(sorted.length * share), sorted.length - 1)] ?? Number.NaN
@@ -6,12 +6,12 @@ export function quantile(values: readonly number[], share: number): number {
 
 export const median = (values: readonly number[]) => quantile(values, 0.5)
 
-/** With `npm run bench -- --quick` one round shows that a question works. */
+/** With `npm run bench -- --quick`, one round shows that a question works. */
 const isQuick = process.env.BENCH_QUICK === '1'
 
 /**
- * Measures contenders in turn, so that whatever else the machine does affects all of them. The first round is a
- * warm-up and does not count; `afterWarmUp` runs once after it. Returns the measurements by contender, round by round.
+ * Measures contenders in turn, so that any other load on the machine affects all of them. The first round is a warm-up
+ * and does not count; `afterWarmUp` runs once after it. Returns the measurements by contender, round by round.
  */
 export async function alternate<Contenders extends Record<string, () => Promise<unknown>>>(
   contenders: Contenders,
@@ -32,7 +32,7 @@ export async function alternate<Contenders extends Record<string, () => Promise<
   return measured as Awaited<ReturnType<typeof alternate<Contenders>>>
 }
 
-/** The median of each round's quotient: whatever slowed both down in a round cancels out. */
+/** Returns the median of each round's quotient: if something slows both down in a round, it cancels out. */
 export function ratio(values: readonly number[], floor: readonly number[]): number {
   return median(values.map((value, round) => value / (floor[round] ?? Number.NaN)))
 }

@@ -7,7 +7,7 @@ import { type Call, toRequest } from './load.ts'
 const SIGNATURE_BYTES = 15_000
 const PATH = '/rest/v1/opportunities'
 const POLL_MS = 200
-/** Random, since a picture does not compress either. */
+/** Random bytes, because a picture does not compress either. */
 const SIGNATURE = `data:image/png;base64,${randomBytes(SIGNATURE_BYTES).toString('base64')}`
 
 const BROADBAND = PACKAGES[1] ?? PACKAGES[0]
@@ -40,7 +40,7 @@ const CONTRACT = {
 const CREATED = { status: 'open', customer_location: '1 High St, Ludlow, SY7 8AB' }
 const STEPS = [SERVICE, CUSTOMER, CONTRACT]
 
-/** The four writes of one sale: created, service, customer, signed with a picture of 20 KB. */
+/** Makes the four writes of one sale: created, service, customer, signed with a picture of 20 KB. */
 export async function sell(call: Call, lead: number, path = PATH): Promise<void> {
   const sessionId = `session_${randomUUID()}`
   const created = { ...CREATED, session_id: sessionId, lead_id: leadId(lead) }
@@ -50,7 +50,7 @@ export async function sell(call: Call, lead: number, path = PATH): Promise<void>
     await write(call, 'PATCH', sale, `${sessionId}:${index + 2}`, body)
 }
 
-/** Resolves when no push waits any more, with the time that took in ms. */
+/** Resolves when no push is waiting any more, to how long that took in ms. */
 export async function untilPushed(url: string): Promise<number> {
   const startedAt = performance.now()
   while ((await pendingPushes(url)) > 0) await delay(POLL_MS)

@@ -18,14 +18,14 @@ const AT_ONCE = 200
 const SALES_A_DAY = 1_000
 const DAY_MS = 86_400_000
 const FIRST_DAY = Date.UTC(2026, 0, 1)
-/** As large as a rendered document. */
+/** The size of a rendered document. */
 const PDF_BYTES = 56_000
 const SIGNATURE_BYTES = 15_000
 const WORDS_BYTES = 7_500
 
 const SALT = randomBytes(32)
 const FINDINGS = '[]'
-/** Random, since a picture does not compress either. */
+/** Random bytes, because a picture does not compress either. */
 const SALE = {
   customer_name: 'Mary Jones',
   customer_email: 'mary.jones@example.com',
@@ -46,7 +46,7 @@ const dayOf = (n: number) =>
   new Date(FIRST_DAY + Math.floor(n / SALES_A_DAY) * DAY_MS).toISOString().slice(0, 10)
 const silentLog = { info() {}, warn() {}, error() {} }
 
-/** Opens a migrated PostgreSQL to fill it with sealed sales. `remove` closes it and removes the key. */
+/** Opens a migrated PostgreSQL, to be filled with sealed sales. `remove` closes it and removes the key. */
 export async function openSealedSales(databaseUrl: string) {
   const { db, close } = await openDatabase({ databaseUrl, dataDir: '' }, console)
   const folder = mkdtempSync(path.join(os.tmpdir(), 'doorstep-bench-'))
@@ -72,7 +72,7 @@ export async function openSealedSales(databaseUrl: string) {
   }
 }
 
-/** Writes without triggers and references, to be quick. */
+/** Writes without triggers and references, for speed. */
 function addSales(db: Db, { key }: CurrentKey, first: number, end: number): Promise<void> {
   const ids = Array.from(
     { length: end - first },
@@ -117,7 +117,7 @@ function addSales(db: Db, { key }: CurrentKey, first: number, end: number): Prom
 
 type ToSeal = { session_id: string; sealed_at: string; words: Words }
 
-/** Returns the rows that evidence and seal of a sale leave. */
+/** Returns the rows of a sale's evidence and seal. */
 async function sealedSale(key: CurrentKey['key'], { session_id, sealed_at, words }: ToSeal) {
   const template = 'bench'
   const filler = randomBytes(WORDS_BYTES).toString('base64')
@@ -184,7 +184,7 @@ async function sealedSale(key: CurrentKey['key'], { session_id, sealed_at, words
   }
 }
 
-/** Returns events as a chain; hashes in hex. */
+/** Returns events as a chain, with hashes in hex. */
 function chained(chain: string, events: readonly [type: string, at: string, payload: object][]) {
   let prev = NO_EVENT
   return events.map(([type, at, payload], index) => {

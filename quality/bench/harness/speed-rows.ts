@@ -6,10 +6,10 @@ type Loads = readonly Pick<Load, 'perSecond'>[]
 
 const speeds = (loads: Loads) => loads.map(({ perSecond }) => perSecond)
 
-/** Returns how many times as fast as the others they were, by the rounds. */
+/** Returns how many times as fast as the others they are, by rounds. */
 const speedRatio = (loads: Loads, others: Loads) => ratio(speeds(loads), speeds(others))
 
-/** The ratio of two speeds as a row of a report. */
+/** Returns the ratio of two speeds as a row of a report. */
 export const ratioRow = (what: string, loads: Loads, others: Loads, target?: Row['target']): Row => ({
   what,
   value: speedRatio(loads, others),
@@ -17,7 +17,7 @@ export const ratioRow = (what: string, loads: Loads, others: Loads, target?: Row
   ...(target && { target }),
 })
 
-/** A median speed as a row of a report. */
+/** Returns a median speed as a row of a report. */
 export const speedRow = (what: string, loads: Loads): Row => ({
   what,
   value: median(speeds(loads)),

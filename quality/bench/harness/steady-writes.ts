@@ -4,7 +4,7 @@ import type { Running } from './processes.ts'
 const PAUSE_MS = 5
 const HEADERS = { apikey: 'public-anon-key', 'content-type': 'application/json' }
 
-/** Changes a lead again and again until `end`, one write after the other, and returns how long each took in milliseconds. */
+/** Changes a lead repeatedly until `end`, one write after another. Returns how long each write took in milliseconds. */
 export async function writeUntil(
   { server, lead }: { server: Running; lead: string },
   end: Promise<unknown>,

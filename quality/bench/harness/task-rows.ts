@@ -1,10 +1,10 @@
 import type { Row } from './results.ts'
 import type { Task } from './tasks.ts'
 
-/** A task that takes longer holds up a tap. */
+/** A task that takes longer delays a tap. */
 const LONG_MS = 50
 
-/** Rows on the tasks of all rounds while a page moved, and those of its yardstick. */
+/** Returns rows on the tasks of all rounds while a page moved, and on those of its yardstick. */
 export function taskRows(
   rounds: readonly Task[][],
   bare: readonly Task[][],

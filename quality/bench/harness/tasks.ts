@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { middleOf, type Place } from './moves.ts'
 
-/** A task of the page's main thread, in ms: from its beginning to its end, and the processor time in that. */
+/** A task of the page's main thread, in ms: from beginning to end, and its processor time. */
 export type Task = { took: number; worked: number }
 
 type TraceEvent = {
@@ -17,10 +17,10 @@ type TraceEvent = {
 const CATEGORIES = ['disabled-by-default-devtools.timeline', '__metadata']
 
 /**
- * Returns the main thread's tasks while `move` moves a part of the page. Their processor time, unlike the duration that
- * the page could measure itself, does not grow when the machine has other work; the slow-down of the processor counts in
- * it. What the page does not cause is out of the way before: the driver's scripts are in the page once it has found
- * the part, and what loading left behind is collected, which the browser would do some seconds later.
+ * Returns the main thread's tasks while `move` moves a part of the page. Their processor time does not grow if the
+ * machine has other work, unlike the duration that the page could measure itself; the slow-down of the processor counts
+ * in it. Work that the page does not cause is done beforehand: finding the part brings the driver's scripts into the
+ * page, and garbage from loading is collected, which the browser would otherwise do some seconds later.
  */
 export async function tasksWhile(
   browser: Browser,

@@ -34,7 +34,7 @@ function lookForRow(observer) {
   })
 }
 
-/** Starts only after the first paint or the scripts, since looking takes time too. */
+/** Starts only after the first paint or the scripts, because looking takes time too. */
 function look() {
   if (isLooking) return
   isLooking = true
@@ -52,8 +52,8 @@ observe('paint', ({ name, startTime }) => {
 addEventListener('DOMContentLoaded', look)
 
 /**
- * Measures from a keystroke in the search field, or another sort, to the end of the next frame, and how much of that was
- * work: of the event's listeners (this one runs last) and of the frame. The rest is waiting for the screen.
+ * Measures from a keystroke in the search field, or a choice of another sort, to the end of the next frame, and how
+ * much of that was work: the event's listeners (this one runs last) and the frame. The rest is waiting for the screen.
  */
 for (const [type, of] of [
   ['input', 'INPUT'],

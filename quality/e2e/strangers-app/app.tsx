@@ -15,7 +15,7 @@ import { SaleLine } from './sale-line.tsx'
 
 type Lists = { leads: Lead[]; sales: Sale[]; log: LogEntry[] }
 
-/** A desk that sells fibre: leads, sales and the log of the CRM, always as they are. */
+/** A desk that sells fibre: leads, sales and the log of the CRM, always up to date. */
 export function App() {
   const [lists, setLists] = useState<Lists>({ leads: [], sales: [], log: [] })
   const [status, setStatus] = useState('')

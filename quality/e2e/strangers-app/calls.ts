@@ -1,6 +1,6 @@
 import { createClient } from '@supabase/supabase-js'
 
-/** An address and a key are all that this app knows of its backend. */
+/** This app knows only the address and the key of its backend. */
 const { VITE_SUPABASE_URL: url, VITE_SUPABASE_ANON_KEY: key } = import.meta.env
 const backend = createClient(url, key)
 
@@ -51,7 +51,7 @@ export const startSale = ({ id, street_address, postcode }: Lead) =>
     lead_id: id,
   })
 
-/** Any fields of a sale, by its session. */
+/** Changes any fields of a sale, by its session. */
 export const changeSale = (sessionId: string, fields: object) =>
   backend.from('opportunities').update(fields).eq('session_id', sessionId)
 

@@ -1,7 +1,7 @@
 import { createInCrm, type Lead, setLeadStatus, startSale } from './calls.ts'
 import type { Run } from './run.ts'
 
-/** A lead, with what can be done about it. */
+/** A lead, with the actions on it. */
 export function LeadLine({ lead, run }: { lead: Lead; run: Run }) {
   const { id, street_address, postcode, voucher_value, status } = lead
 

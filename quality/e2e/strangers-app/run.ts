@@ -1,2 +1,2 @@
-/** Waits for a call of the client, shows its error if it has one, and reads the lists again. */
+/** Waits for a call of the client, shows its error if there is one, and reads the lists again. */
 export type Run = (call: PromiseLike<{ error: { message: string } | null }>) => Promise<void>

@@ -1,7 +1,7 @@
 import { changeSale, type Sale, saveNote, setLeadStatus, updateInCrm } from './calls.ts'
 import type { Run } from './run.ts'
 
-/** The smallest picture that a signature can be. */
+/** The smallest possible picture of a signature. */
 const SIGNATURE =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
@@ -33,7 +33,7 @@ const CONTRACT = {
 export function SaleLine({ sale, run }: { sale: Sale; run: Run }) {
   const { session_id, lead_id, status, customer_name, customer_location, total_value, notes } = sale
 
-  /** The lead follows its sale. */
+  /** Changes a sale. Its lead gets the same status. */
   async function change(fields: { status?: string }) {
     await run(changeSale(session_id, fields))
     if (lead_id && fields.status) await run(setLeadStatus(lead_id, fields.status))

@@ -17,21 +17,24 @@ type Storm = {
   progress: (line: string) => void
 }
 
-/** The outcome. Without wrongs, everything that was acknowledged is there once. */
+/** The outcome. If there are no wrongs, everything acknowledged is stored once. */
 export type ClusterStormResult = { wrongs: string[]; figures: Record<string, number> }
 
 const PROCESSES = 3
 const BETWEEN_KILLS_MS = 2_000
-/** From one failover to the next, with the new standby in between. */
+/** The time from one failover to the next, including the new standby. */
 const BETWEEN_FAILOVERS_MS = 20_000
 const STALL_TIMEOUT_MS = 60_000
 const MAX_THOUGHT_MS = 40
-/** The maximum of sales under way. More would measure the storm's own process, which is phones and proxy too. */
+/**
+ * The maximum number of sales under way. More would measure the storm's own process, which also runs the phones and the
+ * proxy.
+ */
 const AGENTS = 400
 
 /**
- * Sells through three processes behind a proxy, on a primary with a synchronous standby, while processes are killed and the
- * primary fails over. Then compares what was acknowledged with what is stored.
+ * Sells through three processes behind a proxy, on a primary with a synchronous standby, while processes are killed and
+ * the primary fails over. Then compares the acknowledged sales with the stored ones.
  */
 export async function runClusterStorm({ seconds, pace, seed, progress }: Storm): Promise<ClusterStormResult> {
   const random = seeded(seed)
@@ -42,7 +45,7 @@ export async function runClusterStorm({ seconds, pace, seed, progress }: Storm):
   const pauses: number[] = []
   const sales: SaleToMake[] = []
   let finished = 0
-  /** From the start of the last sale to the end of all. */
+  /** The time from the start of the last sale to the end of all sales. */
   let behindMs = 0
   let lastAt = performance.now()
   try {
@@ -62,7 +65,7 @@ export async function runClusterStorm({ seconds, pace, seed, progress }: Storm):
     await postgres.stop()
   }
 
-  /** Opens a connection each time, as the primary may have changed. */
+  /** Opens a new connection each time, because the primary may have changed. */
   async function withDatabase<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
     const database = await openDatabase({ databaseUrl: postgres.url, dataDir: '' }, console)
     return work(database.db).finally(() => database.close())
@@ -73,7 +76,7 @@ export async function runClusterStorm({ seconds, pace, seed, progress }: Storm):
     return (await pullLeads(proxy.url)).map(({ id }) => id)
   }
 
-  /** Begins the sales that are due while agents are free. Resolves when all are finished. */
+  /** Begins sales as they are due, while agents are free. Resolves when all are finished. */
   async function sellOn(leads: readonly string[], isOver: () => boolean): Promise<void> {
     const selling: Promise<void>[] = []
     const startedAt = performance.now()

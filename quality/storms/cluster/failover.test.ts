@@ -15,7 +15,7 @@ let app: FastifyInstance
 let origin: string
 let stream: SseStream
 
-/** The standby comes first, so taking the first host that answers would fail. */
+/** The standby comes first, so connecting to the first host that answers would fail. */
 beforeAll(async () => {
   primary = await startPostgresCluster()
   standby = await startPostgresStandby(primary)
@@ -46,14 +46,14 @@ const sales = async () =>
     .sort()
 const POLLING = { timeout: 240_000, interval: 100 }
 
-test('uses the host that takes writes, wherever it is in the list', async () => {
+test('uses the host that accepts writes, wherever it is in the list', async () => {
   stream = await openStream(`${origin}/realtime/v1/changes?apikey=public-anon-key`)
   await stream.next()
   expect((await sell('before')).status).toBe(201)
   expect((await stream.nextChanges(1))[0]?.change).toMatchObject({ record: { session_id: 'before' } })
 })
 
-test('refuses calls with 503 and stays alive while no host takes writes', {
+test('refuses calls with 503 and stays alive while no host accepts writes', {
   timeout: 240_000,
 }, async () => {
   await vi.waitFor(async () => expect(await standbySales()).toEqual(['before']), POLLING)
@@ -69,7 +69,7 @@ test('refuses calls with 503 and stays alive while no host takes writes', {
   expect(await (await call('/metrics')).text()).toContain('doorstep_database_up 0')
 })
 
-test('resumes streams and workers by itself after the standby is promoted', {
+test('resumes streams and workers automatically after the standby is promoted', {
   timeout: 240_000,
 }, async () => {
   await standby.promote()

@@ -14,9 +14,9 @@ export type ReplicatedPostgres = {
   url: string
   /** Cuts replication: the standby falls behind and no commit waits for it. */
   leaveStandbyBehind(): Promise<void>
-  /** Kills the primary as a power cut would, and promotes the standby. Resolves when it takes writes. */
+  /** Kills the primary as a power cut would, and promotes the standby. Resolves when the standby accepts writes. */
   failOver(): Promise<void>
-  /** Gives the primary a new standby in place of the one that was promoted, and makes it synchronous. */
+  /** Gives the primary a new standby to replace the promoted one, and makes it synchronous. */
   heal(): Promise<void>
   stop(): Promise<void>
 }
@@ -33,7 +33,7 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
   symlinkSync(primary.folder, hosts[0])
   symlinkSync(standby.folder, hosts[1])
 
-  /** Makes each commit wait for the standby. After its promotion the standby itself waits for none. */
+  /** Makes each commit wait for the standby. Once promoted, the standby itself does not wait. */
   const awaitStandby = () => configure(primary, `synchronous_standby_names = '*'`)
   await awaitStandby()
 

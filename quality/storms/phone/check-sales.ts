@@ -5,13 +5,13 @@ import type { Taken } from '../faulty-receiver.ts'
 import type { PhoneEvent, PhoneState } from './history.ts'
 import { LOCAL_AREA, type PlannedSale, reportsOf } from './plan.ts'
 
-/** What is compared after the storm, when everything has recovered. */
+/** The data to compare after the storm, when everything has recovered. */
 export type Aftermath = {
   phones: readonly {
     plan: readonly PlannedSale[]
     history: readonly PhoneEvent[]
     state: PhoneState
-    /** Whom the phone was ever enrolled for; absent if no one signs in. */
+    /** The people for whom the phone was ever enrolled; absent if no one signs in. */
     owners?: ReadonlySet<string> | undefined
   }[]
   /** The server's rows as the API returns them, and the CRM's opportunities. */
@@ -20,13 +20,16 @@ export type Aftermath = {
   taken: readonly Taken[]
   /** How often evidence of each sale was received, by session id. */
   evidence: ReadonlyMap<string, number>
-  /** The sales that the server lost meanwhile, as after a restore. */
+  /** The sales that the server has lost, as after a restore. */
   forgotten: ReadonlySet<string>
 }
 
 type Claim = (holds: boolean, wrong: string) => void
 
-/** Checks that each sale of each phone is here, in the CRM and at the automation service once, as signed, and no other is. */
+/**
+ * Checks that each sale of each phone is here, in the CRM and at the automation service once, as signed, and that there
+ * are no others.
+ */
 export function findWrongs(aftermath: Aftermath): string[] {
   const wrongs: string[] = []
   const claim: Claim = (holds, wrong) => void (holds || wrongs.push(wrong))
@@ -139,7 +142,7 @@ function aroundTerms(sale: PlannedSale): Record<string, unknown> {
   }
 }
 
-/** Checks that a sale is its phone's agent's, and was released. */
+/** Checks that a sale belongs to its phone's agent and was released. */
 function checkOwner(
   { sessionId }: PlannedSale,
   { owner_id, hold }: Record<string, unknown>,
@@ -151,14 +154,17 @@ function checkOwner(
   claim(isRight, `${sessionId} belongs to ${String(owner_id)}.`)
 }
 
-/** Computed apart from the code under test: names in order, as RFC 8785 requires for texts and whole numbers. */
+/**
+ * Returns the hash of a sale's terms, computed independently of the code under test: names in order, as RFC 8785
+ * requires for texts and whole numbers.
+ */
 function hashOf(sale: PlannedSale): string {
   const terms: Record<string, unknown> = { ...termsOf(sale), session_id: sale.sessionId }
   const json = JSON.stringify(terms, Object.keys(terms).sort())
   return createHash('sha256').update(json).digest('hex')
 }
 
-/** Checks that each receipt belongs to its sale, and that nothing was called sent before the server had it. */
+/** Checks that each receipt belongs to its sale, and that no sale was shown as sent before the server had it. */
 function checkReceipts(
   sale: PlannedSale,
   order: Record<string, unknown> | undefined,
@@ -211,14 +217,14 @@ function checkOutside(sale: PlannedSale, { inCrm, taken, forgotten }: Aftermath,
     )
 }
 
-/** Checks that what was recorded of each signing arrived once. A phone that lost everything makes another record. */
+/** Checks that the record of each signing arrived once. If a phone has lost everything, it makes another record. */
 function checkEvidence(
   plan: readonly PlannedSale[],
   history: readonly PhoneEvent[],
   { evidence }: Aftermath,
   claim: Claim,
 ): void {
-  // A phone is empty when it first starts.
+  // A phone is empty at its first start.
   const timesEmptied = Math.max(history.filter(({ type }) => type === 'empty').length - 1, 0)
   for (const { sessionId } of plan) {
     const times = evidence.get(sessionId) ?? 0

@@ -9,9 +9,9 @@ import { hashOf, newToken } from '#server/identity/secrets.ts'
 import { addToken } from '#server/identity/tokens.queries.ts'
 import { releaseSale } from '#server/sales/holds.queries.ts'
 
-/** A company whose agents have enrolled phones. Its office interferes with them in the middle of their sales. */
+/** A company with agents on enrolled phones. Its office interferes in the middle of their sales. */
 export type Company = {
-  /** What the storm itself reads with. */
+  /** The token with which the storm itself reads. */
   token: string
   counts: Record<Interference | 'released', number>
   /** Returns the code of an invitation that enrols a phone for an agent who is not suspended. */
@@ -23,12 +23,12 @@ export type Company = {
   calmDown(): Promise<void>
 }
 
-/** `open` starts the app there again, which enrols it if it has to. */
+/** `open` starts the app on the phone again, and enrols it if necessary. */
 type EnrolledPhone = { id: string; open: () => Promise<void> }
 
 /**
- * `pause`: suspends a phone, or resumes it. `suspend`: the same of an agent. `forget`: ends the enrolment of a phone, as a
- * restore does that knows nothing of it. `release`: releases what is held.
+ * `pause`: suspends or resumes a phone. `suspend`: suspends or resumes an agent. `forget`: ends the enrolment of a
+ * phone, as a restore from before it does. `release`: releases held sales.
  */
 type Interference = 'pause' | 'suspend' | 'forget' | 'release'
 
@@ -54,7 +54,7 @@ export async function openCompany(db: Db, random: () => number): Promise<Company
 
   async function suspendAgent(id: string): Promise<void> {
     const status = suspended.delete(id) ? 'active' : 'suspended'
-    // Someone must be left for whom phones can be enrolled.
+    // At least one agent must be left for whom phones can be enrolled.
     if (status === 'suspended' && suspended.size === agents.length - 1) return
     if (status === 'suspended') suspended.add(id)
     expectDone(await changeAppointed(office, id, { status }))
@@ -120,7 +120,7 @@ function expectDone<Value>(answer: { ok: true; value: Value } | { ok: false; fai
   return answer.value
 }
 
-/** Returns whom each phone was ever enrolled for. */
+/** Returns the people for whom each phone was ever enrolled. */
 export async function readPhonePeople(db: Db): Promise<Map<string, ReadonlySet<string>>> {
   const rows = await db.selectFrom('phone_people').select(['phone_id', 'person_id']).execute()
   const byPhone = Map.groupBy(rows, ({ phone_id }) => phone_id)

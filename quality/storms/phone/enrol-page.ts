@@ -6,8 +6,8 @@ const RETRY_MS = 50
 const HEADERS = { apikey: 'public-anon-key', 'content-type': 'application/json' }
 
 /**
- * Enrols the phone of a page unless it is enrolled, as an agent does who gets a code from the office. Retries until it is, or
- * the page is gone.
+ * Enrols the phone of a page unless it is already enrolled, with a code from the office, as an agent does. Retries
+ * until it is enrolled or the page is gone.
  */
 export async function enrolPage(page: Page, phoneId: string, invite: () => Promise<string>): Promise<void> {
   for (;;) {

@@ -8,7 +8,7 @@ export type FaultProxy = {
   port: number
   /** The number of requests, and of each fault. */
   counts: Record<Fault['kind'] | 'requests', number>
-  /** Causes no faults from now on, and cuts what is frozen. */
+  /** Causes no more faults, and cuts frozen connections. */
   heal(): void
   /** Lets nothing through until `comeUp`. */
   goDown(): void
@@ -16,10 +16,10 @@ export type FaultProxy = {
   close(): Promise<void>
 }
 
-/** How long a request is collected that reaches the server late. */
+/** How long to collect a request that is to reach the server late. */
 const COLLECT_MS = 50
 
-/** How much of `Date: Sat, 21 Nov 2026 ...` is left, so that it reads as the year 2020. */
+/** How much of `Date: Sat, 21 Nov 2026 ...` to leave, so that it reads as the year 2020. */
 const DATE = '\r\nDate: '
 const DATE_LEFT = '\r\nDate: Sat, 21 Nov 20'.length
 
@@ -27,8 +27,8 @@ type Breaking = Exclude<Fault, { kind: 'slow' | 'late' }>
 type Connection = { client: net.Socket; server: net.Socket }
 
 /**
- * Starts a TCP proxy that asks `draw` for the fault of each request. It knows nothing of HTTP but this: what a client sends
- * first, or after an answer, is a request. It calls `onRequest` for each.
+ * Starts a TCP proxy that asks `draw` for the fault of each request. It knows only one thing about HTTP: the first data
+ * from a client, or the first after an answer, is a request. Calls `onRequest` for each.
  */
 export async function startFaultProxy(
   target: number,
@@ -153,7 +153,7 @@ function hangUp({ client, server }: Connection): void {
   server.destroy()
 }
 
-/** Collects the whole request, drops the phone, and sends it to the server when no answer is awaited any more. */
+/** Collects the whole request, drops the phone, and sends the request to the server once no one waits for an answer. */
 async function sendLate(
   { client, server }: Connection,
   collected: readonly Buffer[],

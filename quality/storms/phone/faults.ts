@@ -1,13 +1,13 @@
 import { seeded } from '#crm/gohighlevel/double/seeded.ts'
 
-/** The direction: up from the phone, down from the server. */
+/** The direction: up is from the phone, down is from the server. */
 export type Way = 'up' | 'down'
 
 /**
- * What a connection does to one request and its answer. `slow`: each chunk takes that long. `cut` and `reset`: the connection
- * ends after that many bytes. `misdate`: it ends within the answer's date, so that what is left is a date of another year,
- * which browsers accept. `freeze`: nothing passes for that time, then it ends. `late`: the phone loses it at once, and
- * the server receives the request much later.
+ * The fault of a connection in one request and its answer. `slow`: each chunk takes this long. `cut` and `reset`: the
+ * connection ends after this many bytes. `misdate`: it ends within the answer's date, so that the rest is a date in
+ * another year, which browsers accept. `freeze`: nothing passes for this long, then it ends. `late`: the phone loses it
+ * at once, and the server receives the request much later.
  */
 export type Fault =
   | { kind: 'slow'; ms: number }
@@ -20,14 +20,17 @@ const SLOW_MS = 120
 const REQUEST_BYTES = 1_200
 const ANSWER_BYTES = 500
 const FREEZE_MS = 800
-/** Longer than the phone's patience of 15 seconds. */
+/** Longer than the phone's timeout of 15 seconds. */
 const LONG_FREEZE_MS = 16_000
 const LONG_FREEZES = 0.03
 const LATE_MS = 2_000
-/** Half of the broken connections carry nothing: the whole request was lost, or the whole answer. */
+/** Half of the broken connections carry nothing: the whole request or the whole answer is lost. */
 const NOTHING_PASSES = 0.5
 
-/** Returns a function that draws the next request's fault, for a share of them, the same for the same seed. */
+/**
+ * Returns a function that draws the fault of the next request, for this share of the requests. The same seed gives the
+ * same faults.
+ */
 export function faultsFrom(seed: number, share: number): () => Fault | undefined {
   const random = seeded(seed)
   const upTo = (most: number) => Math.floor(random() * most)

@@ -8,7 +8,7 @@ import { freshFolder } from '#server/testing/databases.ts'
 
 const MODULE = pathToFileURL(path.join(import.meta.dirname, 'mortal-browser.ts')).href
 
-test('a browser ends with the process that started it, even if that is killed', async () => {
+test('a browser ends with the process that started it, even if the process is killed', async () => {
   const profile = freshFolder()
   const script = `const { startMortalBrowser } = await import('${MODULE}')
     await startMortalBrowser('${profile}')`

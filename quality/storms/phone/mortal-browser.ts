@@ -23,15 +23,15 @@ const ARGUMENTS = [
   '--disable-backgrounding-occluded-windows',
   '--disable-renderer-backgrounding',
   '--remote-debugging-port=0',
-  // Each phone has an address of its own, and so its own cookies. Not every system has them all.
+  // Each phone has its own address, and so its own cookies. Not every system has all these addresses.
   '--host-resolver-rules=MAP 127.0.1.* 127.0.0.1',
 ]
 
-// The shell outlives a run that is interrupted or killed: when its input ends, it kills its process group.
+// The shell outlives an interrupted or killed run: when its input ends, it kills its process group.
 const KEEPER =
   'exec 3<&0; "$0" "$@" 3<&- </dev/null & browser=$!; (read -r _ <&3; kill -KILL 0) 2>&- & wait $browser'
 
-/** Starts the browser of CHROMIUM_PATH, or Playwright's own, on that profile. It ends with this process. */
+/** Starts the browser of CHROMIUM_PATH, or Playwright's own, on this profile. The browser ends with this process. */
 export async function startMortalBrowser(profile: string): Promise<MortalBrowser> {
   const program = process.env.CHROMIUM_PATH ?? chromium.executablePath()
   const command = [program, ...ARGUMENTS, `--user-data-dir=${profile}`, 'about:blank']

@@ -1,13 +1,13 @@
 /** A bug to plant: each edit replaces one text that its file contains exactly once. */
 export type Mutant = { bug: string; edits: readonly { file: string; from: string; to: string }[] }
 
-/** Returns a bug of one edit. */
+/** Returns a bug with a single edit. */
 export const mutant = (bug: string, file: string, from: string, to: string): Mutant => ({
   bug,
   edits: [{ file, from, to }],
 })
 
-/** Bugs that lose, double, corrupt or invent a sale, or report what is not true. The storm must notice each. */
+/** Bugs that lose, double, corrupt or invent a sale, or report something false. The storm must notice each of them. */
 export const MUTANTS: readonly Mutant[] = [
   mutant(
     'The phone calls a sale sent before the server has it',

@@ -20,7 +20,7 @@ const COPIED = [
 /** A copy of the code to plant bugs in. The original is never changed. */
 export type MutatedTree = {
   folder: string
-  /** Replaces the planted bug by another. Throws if the code is no longer as the bug expects. */
+  /** Replaces the planted bug with another. Throws if the code is no longer as the bug expects. */
   plant(mutant: Mutant): void
   remove(): void
 }
@@ -45,7 +45,7 @@ export function copyTree(): MutatedTree {
   }
 }
 
-/** Returns the text of a file with an edit. */
+/** Returns the text of a file after an edit. */
 export function edited(file: string, { from, to }: Mutant['edits'][number]): string {
   const parts = readFileSync(file, 'utf8').split(from)
   if (parts.length !== 2) throw new Error(`${file} has ${parts.length - 1} places for a bug instead of one.`)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { freshMigratedUrl } from '#server/testing/databases.ts'
 import { runPhoneStorm } from './phone-storm.ts'
 
-/** As many as `npm run soak:mutants` needs to notice each planted bug. */
+/** As many as `npm run soak:mutants` needs to notice every planted bug. */
 const SALES = 36
 const SALES_OF_PEOPLE = 18
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
@@ -25,7 +25,7 @@ describe('Phones whose connections break three requests in ten, while server, ta
     expect(figures.forgotten).toBeGreaterThan(0)
   }, 900_000)
 
-  test(`bring each of ${SALES_OF_PEOPLE} sales for an agent of theirs, while the office suspends agents and phones (SEED=${seed})`, async () => {
+  test(`bring each of ${SALES_OF_PEOPLE} sales to the server for one of their agents, while the office suspends agents and phones (SEED=${seed})`, async () => {
     const { url, drop } = await freshMigratedUrl()
     const { wrongs, troubles, figures } = await runPhoneStorm({
       databaseUrl: url,

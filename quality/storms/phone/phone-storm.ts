@@ -38,24 +38,24 @@ type Storm = {
   requestsBetweenDisasters: number
   /** Without progress for this long, the storm ends. */
   stallTimeoutMs: number
-  /** Whether people sign in and phones are enrolled, which the office then suspends and forgets. */
+  /** Whether people sign in and phones are enrolled. If so, the office also suspends and forgets them. */
   hasPeople?: boolean
   progress?: (line: string) => void
 }
 
 type Disaster = 'server' | 'tab' | 'connection' | 'connections' | 'browser'
 
-/** The outcome. Without wrongs, every sale arrived exactly once, as it was signed. */
+/** The outcome. If there are no wrongs, every sale arrived exactly once, as it was signed. */
 export type PhoneStormResult = {
   wrongs: string[]
-  /** The errors in the phones' consoles. */
+  /** The errors in the consoles of the phones. */
   troubles: string[]
   figures: Record<string, number>
 }
 
 /** The share of requests that fail, from the phones and at the automation service. */
 const FAULTS = 0.3
-/** Each is equally likely. */
+/** Each entry is equally likely. */
 const DISASTERS: readonly Disaster[] = [
   ...(['server', 'server', 'connections', 'connections', 'connection'] as const),
   ...(['tab', 'tab', 'tab', 'browser', 'browser'] as const),
@@ -65,12 +65,13 @@ const DATABASE_DOWN_MS = 400
 /** Once this share of the sales is sent, the server loses some of them. */
 const FORGETS_AT = 0.5
 const FORGETS = 0.05
-/** The last ones are sent without faults. */
+/** The last sales are sent without faults. */
 const ENDS_AT = 0.97
 
 /**
- * Sells through the outbox of phones in a real browser, over connections that break every third request, while server,
- * database connections, tabs and browser are killed at random moments. Then everything recovers and is compared.
+ * Sells through the outbox of phones in a real browser, over connections that break three requests in ten, while
+ * server, database connections, tabs and browser are killed at random moments. Then lets everything recover and
+ * compares.
  */
 export async function runPhoneStorm(storm: Storm): Promise<PhoneStormResult> {
   const { databaseUrl, sales, seed, stallTimeoutMs, progress = () => {} } = storm
@@ -223,7 +224,7 @@ export async function runPhoneStorm(storm: Storm): Promise<PhoneStormResult> {
     }, stallTimeoutMs)
   }
 
-  /** Returns how often the browser lost a phone's database. The first start does not count. */
+  /** Returns how often the browser has lost a phone's database. The first start does not count. */
   function timesEmptied(): number {
     const events = phones.flatMap(({ history }) => history)
     return events.filter(({ type }) => type === 'empty').length - phones.length
@@ -235,8 +236,8 @@ export async function runPhoneStorm(storm: Storm): Promise<PhoneStormResult> {
   }
 
   /**
-   * Deletes some sales while the server is down, as a restore does, and between two disasters, as its own connection could
-   * be refused as well. The phones find out when they next start.
+   * Deletes some sales while the server is down, as a restore does, and between two disasters, because its own
+   * connection could be refused too. The phones notice at their next start.
    */
   async function forgetSome(sent: readonly string[]): Promise<void> {
     await disaster
@@ -254,7 +255,7 @@ export async function runPhoneStorm(storm: Storm): Promise<PhoneStormResult> {
     return at
   }
 
-  /** Waits until nothing waits and each sale was verified by a phone that started after the storm. */
+  /** Waits until no call waits and each sale was verified by a phone that started after the storm. */
   async function untilAtRest(since: number): Promise<PhoneState[]> {
     let states: PhoneState[] = []
     await untilNoneLeft(async () => {
@@ -269,7 +270,7 @@ export async function runPhoneStorm(storm: Storm): Promise<PhoneStormResult> {
     return states
   }
 
-  /** Counts what has not arrived everywhere. What is held is released. */
+  /** Counts what has not arrived everywhere. Releases held sales. */
   async function countUnfinished(): Promise<number> {
     const held = (await company?.releaseAll()) ?? 0
     return held + (await countUndelivered(server.url, DELIVERY_TARGETS, company?.token))

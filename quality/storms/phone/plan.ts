@@ -6,12 +6,12 @@ import type { Customer } from '#domain/sale/sale.ts'
 /** A sale that an agent will make, in every detail. The server's result is compared with it. */
 export type PlannedSale = {
   sessionId: string
-  /** Its lead; two if the agent first picks the wrong house. */
+  /** The lead of the sale; two if the agent first picks the wrong house. */
   leads: readonly [Lead, ...Lead[]]
-  /** Its package; two if the customer changes their mind. */
+  /** The package of the sale; two if the customer changes their mind. */
   packages: readonly [PackageId, ...PackageId[]]
   customer: Customer
-  /** What the agent types first. The server refuses it, and the agent corrects it. */
+  /** The email that the agent types first. The server refuses it, and the agent corrects it. */
   badEmail: string | null
   /** Data URLs. */
   png: string
@@ -21,7 +21,7 @@ export type PlannedSale = {
 
 export const LOCAL_AREA = 'Ludlow'
 
-/** One sale in this many. */
+/** Each applies to one sale in this many. */
 const OTHER_LEAD = 5
 const OTHER_PACKAGE = 2
 const BAD_EMAIL = 12
@@ -29,10 +29,10 @@ const BAD_EMAIL = 12
 /** A placeholder that becomes a NUL when it is sent; the app would drop a NUL as it is typed. */
 export const UNSTORABLE = '[NUL]'
 
-/** Returns how many leads a plan of that many sales needs. */
+/** Returns how many leads a plan for this many sales needs. */
 export const leadsFor = (sales: number) => sales + Math.ceil(sales / OTHER_LEAD)
 
-/** Plans the sales of one phone, the same for the same seed. */
+/** Plans the sales of one phone. The same seed gives the same plan. */
 export function planSales(phone: number, count: number, seed: number, leads: readonly Lead[]): PlannedSale[] {
   const random = seeded(seed + phone)
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item

@@ -22,7 +22,10 @@ export async function addContacts(db: Db, count: number): Promise<void> {
     from generate_series(1, ${count}::int) n`.execute(db)
 }
 
-/** Pulls the CRM's contacts, as `Sync GHL` does, and returns the leads. `key` is a token if the public key does not open them. */
+/**
+ * Pulls the CRM's contacts, as `Sync GHL` does, and returns the leads. `key` is a token, for a server that does not
+ * accept the public key.
+ */
 export async function pullLeads(url: string, key?: string): Promise<Lead[]> {
   const answer = await fetch(`${url}${GHL_SYNC_PATH}?endpoint=sync-leads`, {
     method: 'POST',
@@ -87,15 +90,15 @@ export async function countEvidence(db: Db): Promise<Map<string, number>> {
   return new Map(rows.map(({ session_id, times }) => [session_id, times]))
 }
 
-/** Deletes sales with everything that came of them, as a restore of an older backup does. */
+/** Deletes sales with everything that followed from them, as a restore of an older backup does. */
 export async function forgetSales(db: Db, sessionIds: readonly string[]): Promise<void> {
   if (sessionIds.length === 0) return
   const theirs = sql`session_id in (${sql.join(sessionIds)})`
   const chains = sql`chain in (select chain from sale_evidence where ${theirs})`
   await db.transaction().execute(async (transaction) => {
-    // Waits for what the killed server was still committing.
+    // Waits for transactions that the killed server was still committing.
     await sql`select from opportunities where ${theirs} for update`.execute(transaction)
-    // No server may delete these rows.
+    // A server is not allowed to delete these rows.
     await sql`set local session_replication_role = replica`.execute(transaction)
     await sql`delete from event_payloads where ${chains}`.execute(transaction)
     await sql`delete from evidence_events where ${chains}`.execute(transaction)

@@ -16,7 +16,7 @@ export type StormyPhone = {
   /** Closes its tabs and opens new ones. Retries until the page is there or the browser is gone. */
   open(context: BrowserContext): Promise<void>
   look(): Promise<PhoneState>
-  /** Ends the faults of its connection, and no longer wakes it. */
+  /** Ends the faults of its connection, and stops waking it. */
   calmDown(): void
 }
 
@@ -27,9 +27,9 @@ type Options = {
   seed: number
   /** The share of requests that go wrong. */
   faults: number
-  /** How many tabs: the first sells. */
+  /** The number of tabs; only the first sells. */
   tabs: number
-  /** Its place among the phones, which makes its address. */
+  /** Its number among the phones, which determines its address. */
   index: number
   /** Returns the code of an invitation, if phones are enrolled. */
   invite: (() => Promise<string>) | undefined
@@ -39,7 +39,7 @@ type Options = {
 
 const WAKE_EVERY_MS = 150
 const RETRY_MS = 50
-/** Any page of the server's origin will do; this one needs nothing of the app. */
+/** Any page of the server's origin will do; this one needs nothing from the app. */
 const PAGE = '/healthz'
 
 export async function startStormyPhone(options: Options): Promise<StormyPhone> {

@@ -7,19 +7,19 @@ import type { PhoneStreet } from '#web/street/phone-street.ts'
 
 const streetOf = (name: string) => ({ street: `ll791|${name}`, street_name: name, area: '' })
 
-/** Streets that phones claim and release as they like. */
+/** Streets that phones claim and release at random. */
 export const CLAIMED_STREETS = ['mill road', 'kirk wynd', 'ash lane'].map(streetOf)
 /** A street that both phones claim while they are offline. */
 export const DISPUTED_STREET = streetOf('green end')
 
 export type ClaimingPhone = { database: PhoneDatabase; claims: PhoneClaims; street: PhoneStreet }
 
-/** How a phone shows a street now. */
+/** Returns how a phone shows a street now. */
 export const shownOn = ({ claims, street }: ClaimingPhone, key: string): KnownClaim['by'] | 'free' =>
   knownClaim(key, { own: claims.get(), listed: street.get()?.feed.claims ?? [], now: new Date() })?.by ??
   'free'
 
-/** Does what the walk offers for a street: claims a free one, and ends or renews a claim of its own. */
+/** Does what the walk offers for a street: claims a free one, and ends or renews the phone's own claim. */
 export async function tapClaim(
   phone: ClaimingPhone,
   street: (typeof CLAIMED_STREETS)[number],
@@ -31,7 +31,7 @@ export async function tapClaim(
     await (isDone ? phone.claims.release(street.street) : phone.claims.renew(street.street))
 }
 
-/** Follows what the server decides, in its order, and finds decisions that contradict each other. */
+/** Follows the server's decisions, in its order, and finds decisions that contradict each other. */
 export function watchClaims() {
   const holders = new Map<string, string>()
   const decided = new Set<string>()
@@ -51,13 +51,17 @@ export function watchClaims() {
   return {
     wrongs,
     decide: (answers: readonly ClaimAnswer[]) => answers.forEach(decide),
-    /** The claims are gone: they have expired, or the server was restored from before them. */
+    /**
+     * Call when the claims are gone, because they have expired or the server was restored to a backup from before them.
+     */
     forget: () => holders.clear(),
     holderOf: (street: string) => holders.get(street),
   }
 }
 
-/** Makes what a phone has kept of claims so many hours older, as if they had passed. It shows after a reload. */
+/**
+ * Makes the claims that a phone has kept this many hours older, as if the time had passed. Takes effect after a reload.
+ */
 export async function passHours({ database }: ClaimingPhone, hours: number): Promise<void> {
   const earlier = (text: string) =>
     text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (at) =>

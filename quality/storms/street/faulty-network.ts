@@ -6,28 +6,28 @@ import type { startStreetServer } from './street-server.ts'
 /** A connected phone. */
 export type Connected = {
   isOnline: boolean
-  /** Counts reloads: an earlier page sends and receives nothing any more. */
+  /** Counts reloads: an earlier page no longer sends or receives anything. */
   page: number
 }
 
 type Options<Phone> = {
   server: Pick<Awaited<ReturnType<typeof startStreetServer>>, 'answer'>
   random: () => number
-  /** The server decided on claims, in this order. */
+  /** Called with the server's decisions on claims, in their order. */
   onDecided: (answers: ClaimAnswer[]) => void
-  /** A phone has read the street. */
+  /** Called when a phone has read the street. */
   onRead: (phone: Phone, feed: StreetFeed) => void
 }
 
-/** The share of calls that get lost on their way, and of answers. */
+/** The share of calls, and of answers, that are lost on their way. */
 const FAULTS = 0.3
 const BODILESS = [204, 304]
 
-/** The connections of phones to the server. They lose calls and answers, unless they are calm. */
+/** Creates the connections of phones to the server. They lose calls and answers, unless they are calm. */
 export function createFaultyNetwork<Phone extends Connected>(options: Options<Phone>) {
   const { server, random, onDecided, onRead } = options
   const caller = new AsyncLocalStorage<{ phone: Phone; page: number }>()
-  // One call after another, so that the order of the answers is the order of the decisions.
+  // Calls run one after another, so that the order of the answers is the order of the decisions.
   let deciding: Promise<unknown> = Promise.resolve()
   let underWay = 0
   let isCalm = false
@@ -54,7 +54,7 @@ export function createFaultyNetwork<Phone extends Connected>(options: Options<Ph
 
   return {
     fetch,
-    /** Runs what a phone does, also what it begins and leaves running. */
+    /** Runs what a phone does, including work that it begins and leaves running. */
     runOn: <Done>(phone: Phone, work: () => Done) => caller.run({ phone, page: phone.page }, work),
     /** Runs work without faults. */
     async calmly(work: () => Promise<void>) {

@@ -16,7 +16,7 @@ import { reportSent } from '../phone/page/report-sent.ts'
 
 export type OpenPhone = Awaited<ReturnType<typeof openPhone>>
 
-/** Opens what the app has of the street and of sales on the disk in `indexedDB`, as after a reload. */
+/** Opens the app's data of the street and of sales on the disk in `indexedDB`, as after a reload. */
 export async function openPhone(history: PhoneEvent[]) {
   const database = new PhoneDatabase()
   const [visits, register] = [createPhoneVisits(database), createPhoneRegister(database)]
@@ -33,7 +33,8 @@ export async function openPhone(history: PhoneEvent[]) {
     sendFirst: register.send,
     onAccepted() {},
     onRefused({ sessionId }, reason) {
-      // The other phone has closed the door meanwhile. The sale is accepted once it is signed; `parked` counts the others.
+      // The other phone has meanwhile closed the door. The sale is accepted once it is signed; `parked` counts the
+      // others.
       if (reason !== RULE_SENTENCES.lead_is_not_on_register) report({ type: 'refused', sessionId, reason })
     },
     onChanged: reportSent(database, report),

@@ -11,7 +11,7 @@ import type { startStreetServer } from './street-server.ts'
 
 const STALL_TIMEOUT_MS = 120_000
 
-/** The sales of one phone: those that are planned, and those that were made. */
+/** The sales of one phone: the planned ones, and those that were made. */
 export type Seller = { planned: PlannedSale[]; made: PlannedSale[]; history: PhoneEvent[] }
 
 type Selling = { sales: Seller; app: OpenPhone }
@@ -38,7 +38,7 @@ export async function sell(
   return isMade
 }
 
-/** Sends the sales of phones that are online, and asks the server again for those that it had. */
+/** Sends the sales of online phones, and asks the server again for those that it had. */
 export async function settleSales<Phone extends Selling>(
   phones: readonly Phone[],
   { db }: Awaited<ReturnType<typeof startStreetServer>>,
@@ -48,7 +48,7 @@ export async function settleSales<Phone extends Selling>(
   const since = Math.floor(Date.now() / 1000) * 1000
   for (const phone of phones) runOn(phone, phone.app.sending.wakeAndVerify)
   const countLeft = async () => {
-    // First, because a sale that the server has again has calls that wait.
+    // Reads the server first, because a sale that the server has again has waiting calls.
     const won = db().selectFrom('opportunities').select('session_id').where('status', '=', 'closed-won')
     const stored = (await won.execute()).length
     const left = await Promise.all(
@@ -64,7 +64,10 @@ export async function settleSales<Phone extends Selling>(
   expect(await countLeft()).toBe(0)
 }
 
-/** Expects that each sale is on its phone, the server and the CRM once, as it was signed. `forgotten` were restored away. */
+/**
+ * Expects each sale to be on its phone, on the server and in the CRM once, as it was signed. `forgotten` sales were
+ * lost by a restore.
+ */
 export async function expectSales(
   phones: readonly Selling[],
   { db, read, taken }: Awaited<ReturnType<typeof startStreetServer>>,

@@ -9,8 +9,8 @@ const mutant = (...given: Parameters<typeof mutantOf>): TestedMutant => ({
 })
 
 /**
- * Bugs by which two phones believe that they work a street alone, a street that is free stays claimed, a sale is lost or
- * begun at a closed door, or a visit counts that was taken back.
+ * Bugs that make two phones believe that each works a street alone, that leave a free street claimed, that lose a sale
+ * or begin one at a closed door, or that count a visit that was taken back.
  */
 export const STREET_MUTANTS: readonly TestedMutant[] = [
   mutant(

@@ -24,7 +24,7 @@ import { startFaultyReceiver } from '../faulty-receiver.ts'
 const KEY = 'key'
 const TARGETS = ['crm', 'automation', 'visits'] as const
 
-/** A server with the leads of the sandbox CRM, and the backup that was made of its database this morning. */
+/** Starts a server with the leads of the sandbox CRM, and a backup of its database from this morning. */
 export async function startStreetServer() {
   const receiver = await startFaultyReceiver(0, Math.random, () => {})
   const dataDir = freshFolder()
@@ -60,7 +60,7 @@ export async function startStreetServer() {
       const { sales } = await read<{ sales: { session_id: string }[] }>(url)
       return sales.map(({ session_id }) => session_id)
     },
-    /** Delivers all that waits for the CRM and the automation service, one delivery of a sale after another. */
+    /** Makes all waiting deliveries to the CRM and the automation service, one delivery of a sale after another. */
     async deliver() {
       const { db, deliveries } = running.context
       const waiting = db.selectFrom('deliveries').select(['target', 'session_id']).distinct()
@@ -71,7 +71,7 @@ export async function startStreetServer() {
           if (!delivered.ok) throw new Error(`${target}: ${delivered.failure.message}`)
         }
     },
-    /** Puts the backup of this morning back. */
+    /** Restores this morning's backup. */
     async restore() {
       await dropLive()
       live = await copyDatabase(cluster, name)

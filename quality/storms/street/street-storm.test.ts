@@ -37,7 +37,7 @@ const OTHER_OUTCOMES = OUTCOMES.filter((outcome) => outcome !== 'do-not-knock')
 
 const keyOf = (door: Lead) => placeOfDoor(door).address_key ?? ''
 
-/** What a phone has, besides its code: its disk, its connection, its sales, and the doors that it knows as closed. */
+/** A phone's data besides its code: its disk, its connection, its sales, and the doors that it knows as closed. */
 type Phone = {
   name: string
   disk: IDBFactory
@@ -50,7 +50,7 @@ type Phone = {
   listed: Map<string, string>
 }
 
-test(`Two phones with faults and a restore lose, double and disregard nothing and agree on streets in a day at the doors (SEED=${seed})`, async () => {
+test(`Two phones with faults and a restore lose, double and ignore nothing in a day at the doors, and agree on streets (SEED=${seed})`, async () => {
   const random = seeded(seed)
   const pick = <One>(all: readonly One[]): One => all[Math.floor(random() * all.length)] as One
   const server = await startStreetServer()
@@ -84,7 +84,7 @@ test(`Two phones with faults and a restore lose, double and disregard nothing an
     return openPhone(phone.sales.history)
   }
   const phones: Phone[] = []
-  // One after another, so that each opens its own disk.
+  // One after another, so that each phone opens its own disk.
   for (const [index, name] of ['A', 'B'].entries()) {
     const sales = sellerAt(index, seed, doors.slice(index * SALES_A_PHONE, (index + 1) * SALES_A_PHONE))
     const made = { name, disk: new IDBFactory(), isOnline: true, page: 0, sales }
@@ -99,7 +99,7 @@ test(`Two phones with faults and a restore lose, double and disregard nothing an
   const knowsAsClosed = ({ own, listed }: Phone, door: Lead) =>
     [...own, ...listed].some(([id, key]) => key === keyOf(door) && !(own.has(id) && undone.has(id)))
 
-  /** Whether the phone lets its agent knock. Notes if it should not. */
+  /** Returns whether the phone lets its agent knock. Notes a knock that it should have prevented. */
   async function mayKnock(phone: Phone, door: Lead): Promise<boolean> {
     if (isClosed(phone, door)) return false
     if (!knowsAsClosed(phone, door)) return true
@@ -160,7 +160,7 @@ test(`Two phones with faults and a restore lose, double and disregard nothing an
         await network.runOn(phone, () => phone.app.exchange())
       }
       await settleSales(phones, server, network.runOn)
-      // A sale changes what the street says of its door.
+      // A sale changes the server's state of its door.
       for (const phone of phones) await network.runOn(phone, () => phone.app.exchange())
       await network.untilQuiet()
     })
@@ -168,7 +168,7 @@ test(`Two phones with faults and a restore lose, double and disregard nothing an
     await expectAgreement()
   }
 
-  /** Every phone shows the holder of a street that the server has, and each door as the server does. */
+  /** Expects every phone to show the server's holder of each street, and each door as the server does. */
   async function expectAgreement(): Promise<void> {
     for (const { street } of [...CLAIMED_STREETS, DISPUTED_STREET]) {
       const holder = watch.holderOf(street)
@@ -182,7 +182,7 @@ test(`Two phones with faults and a restore lose, double and disregard nothing an
     await expectSameDoors(apps(), server)
   }
 
-  /** The backup of this morning is put back. */
+  /** Restores this morning's backup. */
   async function restore(): Promise<void> {
     await settleAll()
     for (const { sessionId } of phones.flatMap(({ sales }) => sales.made)) forgotten.add(sessionId)
@@ -203,7 +203,7 @@ test(`Two phones with faults and a restore lose, double and disregard nothing an
     await settleAll()
   }
 
-  /** What both do while they are offline, one after the other. */
+  /** Runs the work of both phones while they are offline, one after the other. */
   async function apart(work: (first: Phone, second: Phone) => Promise<void>): Promise<[Phone, Phone]> {
     await settleAll()
     const [first, second] = (random() < 0.5 ? phones : phones.toReversed()) as [Phone, Phone]
@@ -212,7 +212,7 @@ test(`Two phones with faults and a restore lose, double and disregard nothing an
     return [first, second]
   }
 
-  /** Both claim one street offline; the first to be online again has it, and the other sees that. */
+  /** Lets both claim one street offline: the first to be online again has it, and the other sees that. */
   async function dispute(): Promise<void> {
     const { street } = DISPUTED_STREET
     const [first, second] = await apart(async (first, second) => {
@@ -231,7 +231,7 @@ test(`Two phones with faults and a restore lose, double and disregard nothing an
     expect([first, second].map(({ app }) => shownOn(app, street))).toEqual(['us', 'other'])
   }
 
-  /** An agent sells at a door at which another one is asked not to call, neither knowing of the other. */
+  /** Lets one agent sell at a door where another is asked not to call, neither knowing of the other. */
   async function sellWhereOtherIsSentAway(): Promise<void> {
     const [refused, accepted] = [phones.length, phones.length + 1].map(
       (index) => sellerAt(index, seed, [soldDoor]).planned[0] as PlannedSale,
@@ -252,7 +252,7 @@ test(`Two phones with faults and a restore lose, double and disregard nothing an
     expect(statesOf(soldDoor)).toEqual(['sold', 'sold'])
   }
 
-  /** Visits are taken back after the other phone has seen them and called at the door again. */
+  /** Takes visits back after the other phone has seen them and called at the door again. */
   async function undoWhatOtherBuiltOn(): Promise<void> {
     const [first, second] = phones as [Phone, Phone]
     const noteOn = (phone: Phone, outcome: Outcome) =>

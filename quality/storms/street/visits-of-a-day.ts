@@ -24,10 +24,10 @@ export async function expectSameDoors(phones: readonly OpenPhone[], { read }: St
     expect(visits.get().doors).toEqual(new Map(doors.map((door) => [door.lead_id, door])))
 }
 
-/** What the storm knows of the day: the visits that were made, and those of them that were taken back. */
+/** The storm's knowledge of the day: the visits that were made, and those of them that were taken back. */
 export type Day = { noted: ReadonlySet<string>; undone: ReadonlySet<string> }
 
-/** Expects that the server and the CRM have each visit once, and that those that were taken back count nowhere. */
+/** Expects the server and the CRM to have each visit once, and visits that were taken back to count nowhere. */
 export async function expectVisits(server: StreetServer, { noted, undone }: Day): Promise<void> {
   const db = server.db()
   const { doors = [] } = await server.read<StreetFeed>(STREET_PATH)
@@ -52,7 +52,7 @@ export async function expectVisits(server: StreetServer, { noted, undone }: Day)
   expect(stored.toSorted()).toEqual([...noted].toSorted())
 }
 
-/** Expects a contact to have these entries. A call-back that was settled may have made no task. */
+/** Expects a contact to have these entries. A settled call-back may not have made a task. */
 async function expectEntries(
   { db }: StreetServer,
   contactId: string,
@@ -71,7 +71,7 @@ async function expectEntries(
   expect(all).toEqual(expect.arrayContaining(held.map(named)))
 }
 
-/** Expects the register to have the entries that were not taken back, and no others. */
+/** Expects the register to have exactly the entries that were not taken back. */
 export async function expectRegister(
   { db }: StreetServer,
   entered: ReadonlySet<string>,

@@ -5,8 +5,8 @@ import type { PlannedSale } from '../plan.ts'
 import { nextCommand } from './next-command.ts'
 
 /**
- * Creates the database of the app's first version, with a sale begun and nothing sent, if the phone has none. Returns
- * whether it had none.
+ * Creates the database of the app's first version, with a sale begun and nothing sent, if the phone has no database.
+ * Returns whether it created one.
  */
 export async function leaveVersion1(plan: PlannedSale): Promise<boolean> {
   const { sale, calls } = beginSale(plan)

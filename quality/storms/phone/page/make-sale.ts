@@ -6,13 +6,13 @@ import type { PlannedSale } from '../plan.ts'
 import { nextCommand } from './next-command.ts'
 
 type Agent = {
-  /** Returns whether agents must not call at the door of a sale, by all that the phone knows. */
+  /** Returns whether agents must not call at the door of a sale, as far as the phone knows. */
   isOnRegister: (sale: Sale) => boolean
-  /** A finished step is saved, and the sale has made this many calls. */
+  /** Called when a finished step is saved and the sale has made this many calls. */
   onSaved: (calls: number) => void
 }
 
-/** Makes a planned sale, or what is left of it, until it is submitted. Returns false if its door is on the register. */
+/** Makes a planned sale, or the rest of it, until it is submitted. Returns false if its door is on the register. */
 export async function makeSale(
   store: SaleStore,
   plan: PlannedSale,
@@ -32,7 +32,7 @@ export async function makeSale(
   }
 }
 
-/** Adds what the screens add to a command: whether the door is closed, and what is recorded of the signing. */
+/** Adds what the screens add to a command: whether the door is closed, and the record of the signing. */
 async function asAgent(command: Command, sale: Sale, isOnRegister: Agent['isOnRegister']): Promise<Command> {
   if (command.type === 'continue-with-lead') return { ...command, isOnRegister: isOnRegister(sale) }
   if (command.type !== 'submit-order') return command

@@ -15,24 +15,24 @@ import { reportSent } from './report-sent.ts'
 
 type Life = {
   plan: PlannedSale[]
-  /** Whether this tab sells, or only sends what another tab sells. */
+  /** Whether this tab sells, or only sends the sales of another tab. */
   sells: boolean
   /** How often it is woken from outside; null for never. */
   wakeEveryMs: number | null
 }
 
 declare global {
-  /** Provided by the storm. */
+  /** The storm provides this function. */
   function report(event: PhoneEvent): Promise<void>
 }
 
-/** The agent pauses while more sales wait, so that selling and sending overlap. */
+/** If more sales wait, the agent pauses, so that selling and sending overlap. */
 const MAX_WAITING = 6
 const POLL_MS = 25
 
 let phone: PhoneDatabase
 
-/** Runs the phone until it is killed: it sells what is planned, through the real outbox. */
+/** Runs the phone until it is killed: it makes the planned sales, through the real outbox. */
 async function live({ plan, sells, wakeEveryMs }: Life): Promise<void> {
   const planned = new Map(plan.map((sale) => [sale.sessionId, sale]))
   const [first] = plan
@@ -52,8 +52,8 @@ async function live({ plan, sells, wakeEveryMs }: Life): Promise<void> {
   })
 
   /**
-   * Corrects every refused sale that is not on the screen. It first reports what is stored as refused, so that a kill in
-   * between cannot hide it.
+   * Corrects every refused sale that is not on the screen. First reports the stored refusals, so that a kill in between
+   * cannot hide them.
    */
   async function correctRefused(): Promise<void> {
     const refused = await phone.use((database) => database.getAllKeys('parked'))
@@ -95,7 +95,7 @@ async function live({ plan, sells, wakeEveryMs }: Life): Promise<void> {
   sell().catch(console.error)
 }
 
-/** Puts in the NUL that the app itself would have dropped. What was signed cannot be corrected, so it has none. */
+/** Inserts the NUL that the app itself would have dropped. Signed data cannot be corrected, so it gets no NUL. */
 const withUnstorable = (call: SaleCall): SaleCall =>
   call.kind === 'record-evidence' ? call : JSON.parse(JSON.stringify(call).replaceAll(UNSTORABLE, '\\u0000'))
 
