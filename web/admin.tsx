@@ -32,7 +32,7 @@ import { SaleFrame } from './screens/back-office/sale/sale-frame.tsx'
 import { settings } from './settings.ts'
 import { reportTrouble } from './storage/report-trouble.ts'
 
-/** A page whose script loads when it is opened. Its frame shows until then. */
+/** Returns a page whose script loads when it is opened. Its frame shows until then. */
 function officePage(Frame: ComponentType, load: () => Promise<ComponentType>): ComponentType {
   const Loaded = lazy(async () => ({ default: await load() }))
   return () => (

@@ -69,7 +69,7 @@ function leaveSaleOfVersion1(): Promise<void> {
   })
 }
 
-/** Runs in the page: leaves the database of a later release, as if that release had been rolled back. */
+/** Runs in the page: leaves the database of a later release, as after a rollback of that release. */
 function leaveDatabaseOfLaterVersion(): Promise<void> {
   return new Promise((resolve) => {
     const request = indexedDB.open('doorstep', 1_000)

@@ -59,7 +59,7 @@ async function isStated(document: SealedVersion, keys: readonly PublicKey[]): Pr
   )
 }
 
-/** A statement may write a hash in hex or in base64url. */
+/** Returns a hash in hex. A statement may write it in hex or in base64url. */
 const asHex = (hash: string | null | undefined) => (hash?.length === 43 ? hexOf(hash) : (hash ?? null))
 
 const bytesOf = (base64url: string) =>

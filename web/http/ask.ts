@@ -28,7 +28,7 @@ export async function ask<Value>(
   return success(answer)
 }
 
-/** The server's sentence, followed by its details on single fields. */
+/** Returns the server's sentence, followed by its details on single fields. */
 function sentenceOf({ body, message }: ApiFailure): string {
   const problem = parseJson(body)
   const details = isObject<{ details?: unknown }>(problem) ? problem.details : undefined

@@ -58,7 +58,7 @@ const setInProgress = (value: boolean) => {
   onWork()
 }
 
-/** A later release arrives and waits. */
+/** Makes a later release arrive and wait. */
 function arrive(): void {
   const worker = createWorker(orders, 'new')
   registration.installing = worker
@@ -68,7 +68,7 @@ function arrive(): void {
   worker.dispatchEvent(new Event('statechange'))
 }
 
-/** Another page has activated the release. */
+/** Activates the release as another page would. */
 function activateElsewhere(): void {
   workers.controller = createWorker(orders, 'new')
   registration.waiting = null

@@ -9,7 +9,7 @@ interface PremisesSchema extends DBSchema {
 
 const KEY = 'slice'
 
-/** A separate database: it holds no sale, and may be deleted at any time. */
+/** Works on a separate database, which holds no sale and may be deleted at any time. */
 async function use<Result>(
   work: (database: Awaited<ReturnType<typeof open>>) => Promise<Result>,
 ): Promise<Result> {

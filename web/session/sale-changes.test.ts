@@ -34,7 +34,7 @@ async function acknowledge(count: number): Promise<void> {
   for (const call of (await rowsIn(phone, 'outbox')).slice(0, count)) await outbox.acknowledge(call)
 }
 
-/** The number of unsent sales that the next call reports to the server. */
+/** Returns the number of unsent sales that the next call reports to the server. */
 const reported = () => phoneHeaders()['x-outbox']?.split(';')[0]
 const copies = async () => (await (await browser.caches.open('doorstep-second-copies')).keys()).length
 

@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(leaveBrowser)
 
-/** Opens a tab. `seen` lists the holders that its screen has shown: first itself, as in most tabs. */
+/** Opens a tab. `seen` lists what its screen has shown: first `ours`, because most tabs have the lock. */
 function openTab(claimInDatabase = vi.fn((tabId: string) => takeWriteLock(phone, tabId))) {
   const showSaved = vi.fn(async () => {})
   const lock = createWriteLock({ claimInDatabase, showSaved })

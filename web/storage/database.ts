@@ -116,7 +116,7 @@ function abort(transaction: Pick<IDBTransaction, 'abort'>): void {
   }
 }
 
-/** Whether work failed because its connection was closed before or during it. Safari reports `UnknownError`. */
+/** Returns whether work failed because its connection was closed before or during it. Safari reports `UnknownError`. */
 const isClosedConnection = (error: unknown) =>
   error instanceof DOMException && ['AbortError', 'InvalidStateError', 'UnknownError'].includes(error.name)
 

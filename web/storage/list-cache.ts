@@ -49,8 +49,8 @@ export const deleteCursor = (phone: PhoneDatabase) =>
   phone.use((database) => database.delete('marks', 'cursor'))
 
 /**
- * Limits the cached lists to an area, or to no area if `area` is undefined, and makes the next start read them from the
- * server. If the area has changed, deletes the cached lists.
+ * Limits the cached lists to an area, or lifts the limit if `area` is undefined, and makes the next start read them
+ * from the server. If the area has changed, deletes the cached lists.
  */
 export const saveArea = (
   phone: PhoneDatabase,

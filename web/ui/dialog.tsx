@@ -24,7 +24,9 @@ type DialogProps = {
   extra?: ReactNode
 }
 
-/** Whether the browser supports `closedby`. If not (Safari), we must handle a tap outside the dialog ourselves. */
+/**
+ * Returns whether the browser supports `closedby`. If not (Safari), we must handle a tap outside the dialog ourselves.
+ */
 const closesOnTapOutside = () => 'closedBy' in HTMLDialogElement.prototype
 
 /** Returns whether a click hit the backdrop. Its target is the dialog too, so only the position differs. */

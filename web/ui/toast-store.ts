@@ -55,8 +55,8 @@ function withRoomForOne(shown: readonly Toast[]): readonly Toast[] {
 }
 
 /**
- * Whether a toast is replaced by the next one. A repeated failure replaces the earlier one even if its reason differs,
- * because both have the same button. So does an undo. Good news without a question is replaced by any failure.
+ * Returns whether the next toast replaces a toast. A repeated failure replaces the earlier one even if its reason
+ * differs, because both have the same button. So does an undo. Any failure replaces good news without a question.
  */
 const isReplacedBy = (shown: Toast, next: Toast) =>
   shown.tone === next.tone
