@@ -130,7 +130,7 @@ test('answers a body that is too large on a connection that stays open', async (
 })
 
 test.each(['/%', '/%ff', '/admin/%E0%A4%A/x'])(
-  'shows a person a page at the unreadable address %s, and a program a problem',
+  'shows a person a page if the address %s is unreadable, and gives a program a problem',
   async (url) => {
     const page = await app.inject({ url, headers: { accept: 'text/html,*/*;q=0.8' } })
     expect(page.headers['content-type']).toMatch(/^text\//)

@@ -71,21 +71,21 @@ import { readableAddress } from './web-app/readable-address.ts'
 import { webAppRoutes } from './web-app/web-app.routes.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
-/** The data API's clients put filters with hundreds of ids into the address. */
+/** Clients of the data API put filters with hundreds of ids into the address. */
 const MAX_HEADER_BYTES = 64 * 1024
-/** A session id has up to 200 characters, which the address may spell as nine each. */
+/** A session id has up to 200 characters, and the address may encode each of them as nine. */
 const MAX_PARAM_LENGTH = 1_800
-/** A client that takes longer to send a request, or its headers, is disconnected. */
+/** A client that takes longer to send a request or its headers is disconnected. */
 const REQUEST_TIMEOUT_MS = 30_000
 const HEADERS_TIMEOUT_MS = 10_000
-/** How often connections are checked for that. */
+/** How often connections are checked for these timeouts. */
 const LOOK_MS = 1_000
-/** Proxies whose `X-Forwarded-For` is believed: on this machine or on a private network. */
+/** The proxies whose `X-Forwarded-For` is trusted: those on this machine or on a private network. */
 const PROXIES = ['loopback', 'linklocal', 'uniquelocal']
 
 /**
- * Creates the server of a role over a context: the routes of every noun, one answer to every error. `webDist` is
- * another built web app, for tests.
+ * Creates the server of a role over a context, with the routes of every noun and one error handler for all. `webDist`
+ * is another built web app, for tests.
  */
 export function createApp(context: Context, webDist?: string): FastifyInstance {
   const app = Fastify({
@@ -102,10 +102,10 @@ export function createApp(context: Context, webDist?: string): FastifyInstance {
       shouldUpgradeCallback: isSocketRequest,
     },
     clientErrorHandler: answerBrokenRequest,
-    // We serve no TLS ourselves, so an https address means there is a proxy.
+    // We never serve TLS ourselves, so an https address means that there is a proxy.
     trustProxy: context.config.publicUrl?.startsWith('https:') ? PROXIES : false,
     forceCloseConnections: 'idle',
-    // Keep serving while draining: the proxy may not have noticed yet.
+    // Keep serving while draining, because the proxy may not have noticed yet.
     return503OnClosing: false,
     genReqId: requestIdOf,
     frameworkErrors: answerError,

@@ -1,7 +1,7 @@
 import { readEnvironment } from './config.ts'
 import { runCommand } from './run-command.ts'
 
-// If the reader is gone (`| head`), the command still finishes what it has begun.
+// If the reader of the output is gone (`| head`), the command still finishes what it has begun.
 process.stdout.on('error', () => {})
 
 process.exitCode = await runCommand(process.argv.slice(2), readEnvironment(), process)

@@ -52,7 +52,7 @@ test('migrates an empty database once if several processes start together', asyn
   for (const { url } of [...apis, ...workers]) expect((await fetch(`${url}/readyz`)).status).toBe(200)
 })
 
-test('shows a sale that one process takes to the apps that follow another', async () => {
+test('streams a sale that one process accepts to the apps that follow another process', async () => {
   const [a, b] = apis as [ServerProcess, ServerProcess]
   const stream = await openStream(`${b.url}/realtime/v1/changes?apikey=${KEY}`)
   await stream.next()

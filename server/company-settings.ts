@@ -9,7 +9,9 @@ export const line = z
 
 const isWeb = (value: string) => /^https?:$/.test(URL.parse(value)?.protocol ?? '')
 
-/** What the documents say about the company, the provider and the service. Without a value they say so. */
+/**
+ * What the documents say about the company, the provider and the service. If a value is missing, the documents say so.
+ */
 export const COMPANY_SETTINGS = {
   COMPANY_NAME: line.optional(),
   COMPANY_ADDRESS: line.optional(),

@@ -29,32 +29,32 @@ export type Config = Readonly<{
   publicKey: string
   /** Whether people sign in. */
   authMode: AuthMode
-  /** The company's accounts, with which people can sign in too; undefined if none. */
+  /** The company's accounts, with which people can also sign in; undefined if there are none. */
   oidc: OidcSettings | undefined
-  /** If set, `/metrics` may be read from elsewhere with this key; otherwise only from this machine. */
+  /** If set, other machines can read `/metrics` with this key. Otherwise only this machine can. */
   metricsKey: string | undefined
   publicUrl: string | undefined
   /** Origins whose pages may call the API. */
   corsOrigins: readonly string[]
   localArea: string
-  /** The CRM; the sandbox if undefined. */
+  /** The CRM; undefined for the sandbox. */
   crm: GoHighLevelSettings | undefined
   /** The key that signs the CRM's events (Ed25519). */
   crmWebhookKey: KeyObject
-  /** Whom the documents name, and what they say about the service. */
+  /** The company that the documents name, and what they say about the service. */
   company: Company
-  /** For how many days the link to a customer's copy opens it. */
+  /** The number of days for which the link to a customer's copy works. */
   copyLinkDays: number
-  /** After how many years a sale is due for erasing; undefined if that is not decided. */
+  /** The number of years after which a sale is due for erasing; undefined if that is not decided. */
   retentionYears: number | undefined
-  /** Where the key is that seals the documents. */
+  /** Where to find the key that seals the documents. */
   seal: Readonly<{
     keyFile: string | undefined
     certificateFile: string | undefined
     password: string | undefined
   }>
   webhook: Readonly<{ url: string; secret: string | undefined; allowPrivate: boolean }> | undefined
-  /** The mail server; undefined if nothing is mailed. */
+  /** The mail server; undefined if Doorstep sends no mail. */
   mail: MailSettings | undefined
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 }>
@@ -62,12 +62,12 @@ export type Config = Readonly<{
 export type Environment = Readonly<Record<string, string | undefined>>
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-/** HighLevel publishes it for every app, as the base64 of its DER. */
+/** The key that HighLevel publishes for every app, as the base64 of its DER. */
 const HIGHLEVEL_KEY = 'MCowBQYDK2VwAyEAi2HR1srL4o18O8BRa7gVJY7G7bupbN3H9AwJrHCDiOg='
 
 const web = (value: string) => /^https?:$/.test(URL.parse(value)?.protocol ?? '')
 
-/** Returns the origin of an address as browsers send it; undefined if the address is more than an origin. */
+/** Returns the origin of an address as browsers send it, or undefined if the address is more than an origin. */
 const originOf = (value: string) => {
   const url = URL.parse(value)
   return url && web(value) && url.href === `${url.origin}/` && !value.includes('*') ? url.origin : undefined
@@ -76,7 +76,7 @@ const originOf = (value: string) => {
 const address = z.string().refine(web, 'must be an address that starts with http:// or https://.')
 const visible = z.string().regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces.')
 
-/** Each message continues after the variable's name, and never repeats the value, which may be a secret. */
+/** Each message continues after the variable's name, and never repeats the value, because that may be a secret. */
 const environment = z.object({
   PORT: z
     .string()
@@ -181,8 +181,8 @@ const environment = z.object({
 type Settings = z.infer<typeof environment>
 
 /**
- * Returns the configuration for the environment and the arguments of the process, or one sentence about the first
- * bad setting. An empty value counts as unset.
+ * Returns the configuration for the environment and the arguments of the process, or one sentence about the first bad
+ * setting. An empty value counts as unset.
  */
 export function configFromEnv(
   env: Environment,
@@ -287,7 +287,7 @@ function webhookOf(data: Settings): Config['webhook'] {
 /** Some editors on Windows begin a file with a byte order mark, which would become part of the first name. */
 const withoutMark = (text: string) => text.replace(/^\uFEFF/, '')
 
-/** Returns the environment of this process; values it does not set come from the file `.env` if there is one. */
+/** Returns the environment of this process. Values that it does not set come from the file `.env`, if there is one. */
 export function readEnvironment(file = '.env'): Decision<Environment, 'bad_setting'> {
   if (!existsSync(file)) return accept(process.env)
   try {

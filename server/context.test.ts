@@ -23,7 +23,7 @@ test.each<[Role, readonly string[]]>([
 ])('starts only the parts of the role %s', async (role, expected) => {
   const parts = PARTS.map((name) => [name, { start: vi.fn() }] as const)
   await startContext({ config: { role }, ...Object.fromEntries(parts) } as unknown as Context)
-  // Background work starts in turn, and the server does not wait for it.
+  // Background work starts one part after another, and the server does not wait for it.
   await setImmediate()
   const started = parts.filter(([, { start }]) => start.mock.calls.length > 0).map(([name]) => name)
   expect(started).toEqual(expected)

@@ -43,18 +43,21 @@ export type Context = {
   log: FastifyBaseLogger
   database: Database
   db: Db
-  /** For searches by pattern: it cancels those that take too long. */
+  /** For searches by pattern: cancels those that take too long. */
   searchDb: Db
   crm: Crm
-  /** Knows who calls; call `forget()` after a commit that changed people, phones or tokens. */
+  /** Resolves who calls. Call `forget()` after a commit that changed people, phones or tokens. */
   callers: Callers
-  /** The workers of the deliveries: call `wake()` after a commit that queued a report or a retry. A sale's push falls due later. */
+  /**
+   * The workers of the deliveries. Call `wake()` after a commit that queued a report or a retry; a sale's push falls
+   * due later.
+   */
   deliveries: Deliveries
   leadPulls: LeadPulls
   crmEvents: CrmEvents
   /** Wakes the workers of other processes after a commit in a process that does no work itself. */
   workHints: Hints
-  /** The reader of new changes: call `wake()` after a commit that changed a lead or an opportunity. */
+  /** The reader of new changes. Call `wake()` after a commit that changed a lead or an opportunity. */
   changeFeed: ChangeFeed
   changePruning: Loop
   tallyFolding: Loop
@@ -69,7 +72,7 @@ export type Context = {
   recentSales: RecentSales
   saleWriter: SaleWriter
   mapFile: MapFile
-  /** Aborted when the process must end; then it takes no more work. */
+  /** Aborted when the process must end; it then takes no more work. */
   stopping: AbortController
 }
 
@@ -141,7 +144,7 @@ const connectGoHighLevel = (db: Db, settings: GoHighLevelSettings) =>
     findOwningSession: (opportunityId) => findOwner(db, opportunityId),
   })
 
-/** Each location and tag has its own leads, and so a watermark of its own. */
+/** Each location and tag has its own leads, and so its own watermark. */
 const leadSourceOf = ({ crm }: Config) =>
   crm ? JSON.stringify(['gohighlevel', crm.locationId, crm.leadTag ?? '']) : 'sandbox'
 
@@ -165,7 +168,7 @@ export async function startContext(context: Context): Promise<void> {
     ...(config.mail ? [context.mailQueue] : []),
     context.dayClosing,
     tallyFolding,
-    // These can take minutes at first.
+    // These can take minutes the first time.
     crmEvents,
     changePruning,
     context.leadPlacing,

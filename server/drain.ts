@@ -4,10 +4,10 @@ import type { Context } from './context.ts'
 
 const DRAIN_TIMEOUT_MS = 9_000
 
-/** For this long every answer asks the proxy to use another process, before this one takes no more connections. */
+/** For this long every response asks the proxy to use another process; then this one accepts no more connections. */
 export const DRAIN_NOTICE_MS = 500
 
-/** Finishes the requests that have begun, then ends the process with 0. */
+/** Finishes the requests that have begun, then ends the process with exit code 0. */
 export async function drain(app: FastifyInstance, { config, log, stopping }: Context): Promise<void> {
   if (stopping.signal.aborted) return
   stopping.abort()

@@ -78,7 +78,7 @@ test('a cancellation whose process is killed before the commit is not stored, an
   expect(await stored('before')).toEqual(ONCE)
 })
 
-test('a cancellation whose process is killed after the commit is stored once, and answered as the first', async () => {
+test('a cancellation whose process is killed after the commit is stored once, and the repeat gets the first answer', async () => {
   await sellAt(other.url, recordOf('after'))
   const committed = holdAnswerTo('commit\0', proxy)
   const unanswered = expect(cancel(doomed.url, 'after')).rejects.toThrow()

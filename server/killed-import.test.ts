@@ -9,7 +9,7 @@ import { type Served, serve } from './testing/run-doorstep.ts'
 import { startServerProcess } from './testing/server-process.ts'
 
 const ROWS = 1_200
-/** In the second of three batches. */
+/** The address of a row in the second of three batches. */
 const HELD = '700 Mill Lane'
 
 let postgres: FreshPostgres
@@ -38,7 +38,7 @@ const post = (url: string, query: string) =>
 
 const countLeads = async () => (await other.db.selectFrom('leads').select('notes').execute()).length
 
-/** Repeats a killed import in another process, under the act that recorded its beginning. */
+/** Repeats a killed import at another process. The repeat continues under the act that recorded the beginning. */
 async function expectToGoOn(hash: string, counts: Partial<LeadImport>): Promise<void> {
   const repeated = await post(other.url, `hash=${hash}`)
   expect(repeated.status).toBe(200)

@@ -6,7 +6,7 @@ import { type HeldAnswer, holdAnswerTo, openProxy, type TcpProxy } from './testi
 import { holdLock } from './testing/held-lock.ts'
 import { type ServerProcess, startServerProcess } from './testing/server-process.ts'
 
-/** A header that only the mail itself has, so that the answer to it is the one after DATA. */
+/** A header that only the mail itself has, so the answer to it is the one after DATA. */
 const MAIL = 'Auto-Submitted: auto-generated'
 
 let mails: Awaited<ReturnType<typeof serveMails>>
@@ -57,11 +57,11 @@ const beforeItIsNoted: Death = async (doomed, sale, accepted) => {
   await lock.release()
 }
 
-describe('a copy whose worker is killed after it sent the whole mail', () => {
+describe('a copy whose worker is killed after sending the whole mail', () => {
   test.each<{ point: string; die: Death }>([
     { point: 'before the mail server answers', die: beforeTheAnswer },
     { point: 'after the answer, before it is noted', die: beforeItIsNoted },
-  ])('is the same mail again, and noted once: $point', async ({ point, die }) => {
+  ])('is sent as the same mail again, and noted once: $point', async ({ point, die }) => {
     await mails.sign(point)
     await mails.seal(point)
     const sending = holdAnswerTo(MAIL, proxy)

@@ -12,7 +12,7 @@ import { launchServerProcess } from './testing/server-process.ts'
 const FOLDER = path.join(import.meta.dirname, 'db', 'migrations')
 const FILES = fs.readdirSync(FOLDER).sort()
 const FIRST_NEW = '0014'
-/** The first new one that needs the table of deliveries. */
+/** The first new migration that needs the table of deliveries. */
 const WAITING = '0015'
 
 let postgres: FreshPostgres

@@ -53,7 +53,7 @@ const eventsOf = async (sale: string) => {
   return rows.map(({ type }) => type)
 }
 
-/** Lets a worker seal a sale until a certain moment, and kills it. */
+/** Lets a worker seal a sale up to a certain moment, then kills it. */
 type Death = (sale: string) => Promise<void>
 
 const asItBeginsToRender: Death = async () => {
@@ -65,7 +65,7 @@ const asItBeginsToRender: Death = async () => {
   proxy.close()
 }
 
-/** Kills the worker where it waits for a lock. */
+/** Kills the worker while it waits for a lock. */
 const whereItWaitsFor =
   (what: string): Death =>
   async (sale) => {
@@ -91,7 +91,10 @@ const afterTheCommit: Death = async (sale) => {
   expect(await listDocumentsAt(api.url, sale)).toHaveLength(1)
 }
 
-/** Not killed, but so slow that another worker takes over. Both have the sealed file, and wait to store it. */
+/**
+ * Does not kill the worker, but makes it so slow that another takes over. Both have the sealed file and wait to store
+ * it.
+ */
 const slowly: Death = async (sale) => {
   const held = await lock('opportunities', sale)
   await startWorker()
@@ -111,10 +114,10 @@ describe('a sale whose worker is killed while it seals', () => {
     { point: 'with the document stored, before the commit', die: whereItWaitsFor('sale_evidence') },
     { point: 'after the commit, before the delivery is recorded', die: afterTheCommit },
     { point: 'not at all, while another worker seals it too', die: slowly },
-  ])('has one document and one event of it: $point', async ({ point, die }) => {
+  ])('has one document, with one event: $point', async ({ point, die }) => {
     const sale = sha256Hex(point).slice(0, 8)
     await sellAt(api.url, recordOf(sale))
-    // Only the seal waits for the locks.
+    // Only the seal should wait for the locks.
     await sql`delete from deliveries where session_id = ${sale} and target <> 'seal'`.execute(api.db)
     await die(sale)
     await endLease(sale)

@@ -66,7 +66,7 @@ async function note(outcome: string, undoes?: NotedVisit): Promise<NotedVisit> {
   return { id, lead, contact: crm_contact_id ?? '' }
 }
 
-/** As if the ten seconds before a push, or the dead worker's lease of half a minute, were over. */
+/** As if the ten seconds before a push, or the half minute of the dead worker's lease, were over. */
 const makeDue = ({ lead }: NotedVisit) =>
   sql`
     update deliveries set due_at = now(), leased_until = least(leased_until, now())
@@ -82,7 +82,7 @@ async function deliverElsewhere(visit: NotedVisit): Promise<void> {
   await next.stop()
 }
 
-/** Kills the worker that has made a note in the CRM, whose answer is `made`. */
+/** Kills the worker that has made a note in the CRM; `made` is the CRM's answer to it. */
 type Death = (visit: NotedVisit, made: HeldAnswer) => Promise<void>
 
 const beforeTheAnswer: Death = kill

@@ -21,7 +21,7 @@ let proxy: TcpProxy
 let doomed: ServerProcess
 beforeAll(async () => {
   postgres = await freshMigratedUrl()
-  // The CRM allows a second opportunity, so if there is only one, it is our doing.
+  // This CRM allows a second opportunity, so if there is only one, that is our doing.
   crm = await startGoHighLevelDouble({ contacts: 10, duplicates: 'allowed' })
   settings = {
     DATABASE_URL: postgres.url,
@@ -72,7 +72,7 @@ const untilDelivered = ({ session }: Sale) =>
     expect(state).toBe('delivered')
   })
 
-/** Kills the worker that has created the sale's opportunity in the CRM, whose answer is `created`. */
+/** Kills the worker that has created the sale's opportunity in the CRM; `created` is the CRM's answer to it. */
 type Death = (sale: Sale, created: HeldAnswer) => Promise<void>
 
 const beforeTheAnswer: Death = kill
@@ -92,7 +92,7 @@ describe('a sale whose worker is killed while it updates the CRM', () => {
   test.each<{ point: string; die: Death }>([
     { point: 'after the CRM has created it, before the answer arrives', die: beforeTheAnswer },
     { point: "after the CRM's answer, before it is saved", die: beforeItIsSaved },
-  ])('has one opportunity there, which another worker closes as won: $point', async ({ die }) => {
+  ])('has one opportunity in the CRM, which another worker closes as won: $point', async ({ die }) => {
     const sale = await beginSale(api.url, leads.shift() ?? '')
     const creating = holdAnswerTo(sale.session, proxy)
     await closeSale(api.url, sale)

@@ -1,13 +1,12 @@
 import Fastify, { type FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
 
-/** A database's errors of class 22 (bad data) repeat the value in their message. */
+/** Database errors of class 22 (bad data) repeat the value in their message. */
 const REPEATS_A_VALUE = /^22/
 
 /**
- * Creates the server's log: JSON lines on standard output. Requests are logged without their query, and errors
- * without the fields and messages in which a database repeats its input, because both may hold personal data or
- * keys.
+ * Creates the server's log: JSON lines on standard output. It omits the query of a request, and the fields and messages
+ * in which a database error repeats its input, because both may hold personal data or keys.
  */
 export function createLog(level: Config['logLevel']): FastifyBaseLogger {
   return Fastify({ logger: { level, serializers: { req: loggedRequest, err: loggedError } } }).log

@@ -21,7 +21,7 @@ import { NODE_ARGUMENTS } from './testing/unoptimised.ts'
 
 type Account = { uid?: number; gid?: number }
 
-/** Root may read every file, so these tests use another account. */
+/** Root can read every file, so these tests use another account. */
 const UNPRIVILEGED: Account = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
 let postgres: FreshPostgres
@@ -88,7 +88,7 @@ test('serves on the database of a newer version and without an admin, warns of b
   expect(server.printed()).toContain('No admin can sign in yet.')
 })
 
-test('ends when its disk is full, and has all that was acknowledged at its next start', async () => {
+test('ends when its disk is full, and still has everything acknowledged at its next start', async () => {
   await freshEmbeddedFolder(folder)
   const full = path.join(folder, 'full')
   const filling = startServer({
@@ -212,7 +212,9 @@ function cannotRun(account: Account): boolean {
   return spawnSync(process.execPath, ['--version'], { cwd: import.meta.dirname, ...account }).status !== 0
 }
 
-/** Starts a server process on the test's data folder. `address` is what it prints when it is ready. */
+/**
+ * Starts a server process on the test's data folder. `address` resolves to the address that it prints when it is ready.
+ */
 function startServer(env: Record<string, string>, args: readonly string[] = [], account: Account = {}) {
   const child = spawn(process.execPath, [...NODE_ARGUMENTS, SERVER_PROGRAM, ...args], {
     cwd: folder,
@@ -249,7 +251,7 @@ function startServer(env: Record<string, string>, args: readonly string[] = [], 
   }
 }
 
-/** Returns a module that makes every write fail as on a full disk once that file exists. */
+/** Returns a module that makes every write fail, as on a full disk, once that file exists. */
 const diskThatFillsWith = (file: string) =>
   `data:text/javascript,${encodeURIComponent(`
     import fs from 'node:fs'

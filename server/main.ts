@@ -20,14 +20,14 @@ if (!decision.ok) {
 }
 const config = decision.value
 const log = createLog(config.logLevel)
-// If standard output is closed, the server must go on serving the phones.
+// If standard output is closed, the server must keep serving the phones.
 process.stdout.on('error', () => {})
 process.on('uncaughtException', (error) => {
   log.fatal({ err: error }, 'Unexpected error')
   process.exit(1)
 })
 
-// Not awaited: parts of the built server that are loaded while it starts import this file.
+// Not awaited, because parts of the built server that load during the start import this file.
 start(config, log).then(
   (app) => process.stdout.write(`Doorstep is ready on ${addressOf(app, config)}\n`),
   (error) => {
@@ -39,7 +39,7 @@ start(config, log).then(
 )
 
 async function start(config: Config, log: FastifyBaseLogger): Promise<FastifyInstance> {
-  // Creating a database survives being interrupted, and nothing else has begun yet.
+  // An interrupted creation of the database does no harm, and nothing else has begun yet.
   let stop: () => unknown = () => process.exit(0)
   onRequestToStop(() => stop())
   const context = await createContext(config, log)
@@ -53,19 +53,19 @@ async function start(config: Config, log: FastifyBaseLogger): Promise<FastifyIns
   return app
 }
 
-/** Not a reason to refuse: during an upgrade, a process of the old version may have to restart. */
+/** No reason to refuse: during an upgrade, a process of the old version may have to restart. */
 async function warnOfNewerDatabase({ db, log }: Context): Promise<void> {
   const migrations = await findNewerMigrations(db)
   if (migrations.length > 0) log.warn({ migrations }, 'The database is of a newer Doorstep than this one')
 }
 
-/** Not a reason to refuse: the command that invites one needs the running server if the database is embedded. */
+/** No reason to refuse: if the database is embedded, the command that invites an admin needs the running server. */
 async function warnWithoutAdmin({ config, db, log }: Context): Promise<void> {
   if (config.authMode === 'anonymous' || (await countAdmins(db)) > 0) return
   log.warn('No admin can sign in yet. Invite one: npx doorstep invite NAME --role=admin')
 }
 
-/** Ends the process, as PostgreSQL itself would: the next start recovers the database. */
+/** Ends the process, as PostgreSQL itself would do; the next start recovers the database. */
 function endWithDatabase(error: Error): void {
   log.fatal({ err: error }, 'The embedded database gave up, as it does when its disk is full or broken')
   process.exit(1)
@@ -83,7 +83,7 @@ function addressOf(app: FastifyInstance, { host }: Config): string {
   return `http://${isHere ? 'localhost' : host}:${port}`
 }
 
-/** Returns the line to print if an operator can fix the error; undefined if it is a bug of ours. */
+/** Returns the line to print if an operator can fix the error, or undefined if it is a bug of ours. */
 function refusalOf(error: unknown, { host, port }: Config): string | undefined {
   if (error instanceof StartRefused) return error.message
   switch (error instanceof Error && 'code' in error && error.code) {

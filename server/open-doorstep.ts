@@ -7,8 +7,8 @@ import { findPendingMigrations } from './db/migrate.ts'
 import { createLog } from './log.ts'
 
 /**
- * Opens the database of a Doorstep of this version, for a command. Throws `NotDone` if it is of an older one or none at all, and
- * `EmbeddedDatabaseInUse` if a Doorstep runs on it that only it can reach.
+ * Opens the database of this version of Doorstep, for a command. Throws `NotDone` if the database is of an older
+ * version or empty, and `EmbeddedDatabaseInUse` if a running Doorstep holds it and only that process can reach it.
  */
 export async function openDoorstep(config: Config): Promise<Database> {
   const database = await openDatabase(config, createLog(config.logLevel))

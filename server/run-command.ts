@@ -21,7 +21,7 @@ import { createTerminal, type Streams, type Terminal } from './terminal.ts'
 
 const EXIT_BAD_SETTING = 78
 const PROGRESS_MS = 10_000
-/** How many sales a sentence names. */
+/** The max number of sales that a sentence names. */
 const MAX_NAMED = 20
 const FLAGS = {
   backup: undefined,
@@ -51,8 +51,8 @@ The database is that of DATABASE_URL, else that in DATA_DIR, by the environment 
 type Order = { verb: keyof typeof FLAGS; object: string; isSure: boolean }
 
 /**
- * The command `doorstep`: an operator's work on the database, besides running the server. Returns the exit code. An
- * exception is a bug of ours.
+ * Runs the command `doorstep`, with which an operator works on the database. Returns the exit code. An exception is a
+ * bug of ours.
  */
 export async function runCommand(
   args: string[],
@@ -70,8 +70,8 @@ export async function runCommand(
 }
 
 /**
- * Returns the line to print if an operator can fix the error, such as an unreadable file or a full disk, for which
- * the system's own message is enough; undefined if it is a bug of ours.
+ * Returns the line to print if an operator can fix the error, or undefined if it is a bug of ours. For an unreadable
+ * file or a full disk the system's own message is enough.
  */
 function refusalOf(error: unknown): string | undefined {
   if (error instanceof NotDone || error instanceof StartRefused) return error.message
@@ -81,10 +81,10 @@ function refusalOf(error: unknown): string | undefined {
   return 'syscall' in error ? error.message : missingRights(error)
 }
 
-/** What an order may use once the settings are read. */
+/** What a command may use once the settings are read. */
 type Setting = { config: Config; environment: Environment; terminal: Terminal }
 
-/** What is to be done. Returns the exit code. */
+/** The work of a command. Returns the exit code. */
 type Work = (setting: Setting) => Promise<number>
 
 async function run(
@@ -100,7 +100,7 @@ async function run(
   return work({ config: config.value, environment: environment.value, terminal })
 }
 
-/** Undefined if the arguments make no sense. */
+/** Returns the work that the arguments name, or undefined if they make no sense. */
 function readWork([verb = '', ...rest]: string[]): Work | undefined {
   if (verb === 'leads') {
     const order = readLeadsOrder(rest)
@@ -127,7 +127,7 @@ async function carryOut(order: Order, setting: Setting): Promise<number> {
   return 0
 }
 
-/** Returns one verb, its object and perhaps its flag; undefined if the arguments make no sense. */
+/** Returns one verb, its object and perhaps its flag, or undefined if the arguments make no sense. */
 function readOrder([verb = '', ...rest]: string[]): Order | undefined {
   if (!Object.hasOwn(FLAGS, verb)) return undefined
   const known = verb as Order['verb']
@@ -176,7 +176,7 @@ async function keep(
   say(isBackup ? `Done: ${counted} are in ${file}.` : `Done: ${counted} came from ${file}.`)
 }
 
-/** Runs the work on a database of this version of Doorstep, and closes it. */
+/** Opens a database of this version of Doorstep, runs the work on it and closes it. */
 async function withDoorstep<Value>(config: Config, work: (db: Db) => Promise<Value>): Promise<Value> {
   const database = await openDoorstep(config)
   try {
@@ -236,7 +236,7 @@ function inShort(sessionIds: readonly string[]): string {
   return new Intl.ListFormat('en-GB').format(more > 0 ? [...named, `${more} more`] : named)
 }
 
-/** Reports to the operator, at most every few seconds, how far a long verification has come. */
+/** Reports the progress of a long verification to the operator, at most every few seconds. */
 function createProgress({ warn }: Terminal): (table: string, rows: number) => void {
   let reportedAt = performance.now()
   return (table, rows) => {

@@ -7,8 +7,8 @@ import { readOperatorKey } from './identity/operator-key.ts'
 export type RunningDoorstep = Pick<Config, 'host' | 'port' | 'publicKey' | 'dataDir'>
 
 /**
- * Calls the Doorstep that runs on this machine with the same settings, because the embedded database belongs to one process.
- * Throws `NotDone` if it does not answer.
+ * Calls the Doorstep that runs on this machine with the same settings, because the embedded database belongs to one
+ * process. Throws `NotDone` if there is no response.
  */
 export async function callRunning(
   { host, port, publicKey, dataDir }: RunningDoorstep,
@@ -30,13 +30,13 @@ export async function callRunning(
   }
 }
 
-/** Returns the words of a problem; its details say more than its message. */
+/** Returns the words of a problem. Its details say more than its message, so they come first. */
 export function reasonIn(body: unknown): string | undefined {
   if (!isObject<{ message?: unknown; details?: unknown }>(body)) return undefined
   return [body.details, body.message].find((words): words is string => typeof words === 'string')
 }
 
-/** Reads the answer of a call. Throws `NotDone` with the server's words if it was refused. */
+/** Reads the response to a call. Throws `NotDone` with the server's words if the call was refused. */
 export async function readAnswer<Value>(answer: Response): Promise<Value> {
   const body = parseJson(await answer.text())
   if (!answer.ok) throw new NotDone(reasonIn(body) ?? `Doorstep answered ${answer.status}.`)

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream'
 
-/** Where a command prints, such as its process. */
+/** Where a command prints; usually its process. */
 export type Streams = { stdout: Writable; stderr: Writable }
 
 export type Terminal = Pick<Streams, 'stdout'> & {
@@ -10,7 +10,7 @@ export type Terminal = Pick<Streams, 'stdout'> & {
   warn(line: string): void
 }
 
-/** Returns what a command prints with. */
+/** Creates the terminal that a command prints with. */
 export const createTerminal = ({ stdout, stderr }: Streams): Terminal => ({
   stdout,
   say: (line) => void stdout.write(`${line}\n`),

@@ -3,12 +3,12 @@ import { writeCell } from '#domain/lead-files/cells.ts'
 
 type Row = readonly (string | number | boolean | null | undefined)[]
 
-/** Spreadsheets take a file without it for windows-1252. */
+/** Without this mark, spreadsheets read the file as windows-1252. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
 /**
- * Yields a CSV file, a page of rows at a time: UTF-8 with its mark, CRLF, no text that a spreadsheet would take for a
- * formula.
+ * Yields a CSV file, one page of rows at a time, in UTF-8 with a byte order mark and CRLF. Escapes texts that a
+ * spreadsheet would take for a formula.
  */
 export async function* toCsv(columns: readonly string[], pages: AsyncIterable<readonly Row[]>) {
   yield BYTE_ORDER_MARK + write([columns])
@@ -21,7 +21,7 @@ const write = (rows: readonly Row[]): string =>
     { record_delimiter: 'windows', quoted_match: /[\r\n]/, cast: { boolean: String } },
   )
 
-/** Yields the rows of page after page. `read` takes the end of the page before it. */
+/** Yields the rows of page after page. `read` takes the end of the page before. */
 export async function* inPages<Cells extends Row>(
   read: (end: string | undefined) => Promise<{ rows: readonly Cells[]; next: string | null }>,
 ): AsyncGenerator<readonly Cells[]> {

@@ -4,11 +4,14 @@ import { defineConfig, normalizePath, type Plugin } from 'vite'
 
 const SERVER = normalizePath(import.meta.dirname)
 
-/** The programs of threads. To read TypeScript takes Node a tenth of a second and 20 MiB in each. */
+/** The programs of threads. Reading TypeScript would cost Node a tenth of a second and 20 MiB in each thread. */
 const THREADS = globSync('server/**/*.worker.ts')
 const PLACE_OF_THREAD = /new URL\('\.\/([\w-]+\.worker)\.ts', new URL\('[^']*', import\.meta\.url\)\.href\)/g
 
-/** Lets a file that is beside its source, such as a migration, be found from the built one, and a thread's built program. */
+/**
+ * Lets the built server find files that are beside their sources, such as migrations, and the built programs of
+ * threads.
+ */
 const placesOfSources: Plugin = {
   name: 'doorstep:places-of-sources',
   enforce: 'pre',
@@ -22,7 +25,7 @@ const placesOfSources: Plugin = {
   },
 }
 
-/** Writes what is not ASCII as escapes: of a file with one other character, Node keeps each character in two bytes. */
+/** Escapes characters outside ASCII: if a file has a single one, Node stores every character in two bytes. */
 const ascii: Plugin = {
   name: 'doorstep:ascii',
   generateBundle(_options, files) {
@@ -32,7 +35,7 @@ const ascii: Plugin = {
 }
 const escapeOf = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
 
-/** The server in a few files, which start faster and take less memory than 1,500 modules (decision 47). */
+/** Builds the server into a few files, which start faster and use less memory than 1,500 modules (decision 47). */
 export default defineConfig({
   plugins: [placesOfSources, ascii],
   build: {
