@@ -17,7 +17,7 @@ const COLUMNS = [
   'request_id',
 ] as const
 
-/** Yields the acts that a search finds as CSV, moments in UTC and details as JSON. */
+/** Yields the acts that a search finds as CSV, with times in UTC and details as JSON. */
 export const auditToCsv = (db: Db, search: AuditSearch): AsyncIterable<string> =>
   toCsv(
     COLUMNS,

@@ -5,7 +5,7 @@ import { momentInLondon } from '#domain/street/london-time.ts'
 import type { ActListed, AuditPage, AuditSearch } from '#protocol/audit.ts'
 import type { Db } from '../db/schema.ts'
 
-/** A text as a UUID; null if it does not look like one, as the ids of other objects. */
+/** Returns a text as a UUID, or null if it does not look like one, as the ids of other objects do not. */
 const uuidIn = (text: RawBuilder<unknown>) =>
   sql`case when ${text} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (${text})::uuid end`
 const OBJECT = uuidIn(sql`object_id`)
@@ -58,7 +58,7 @@ function conditionsOf(search: AuditSearch, before: number | undefined): RawBuild
   ]
 }
 
-/** The acts on a sale, oldest first. */
+/** Returns the acts on a sale, oldest first. */
 export async function listActsOnSale(db: Db, sessionId: string): Promise<ActListed[]> {
   const { rows } = await sql<ActRow>`
     select ${COLUMNS} from audit where session_id = ${sessionId} order by id`.execute(db)

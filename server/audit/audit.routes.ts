@@ -23,7 +23,7 @@ const file: Description = {
   answer: 'text/csv',
 }
 
-/** What the office and operators did (docs/product 25), with the public key. */
+/** Returns the routes that show, with the public key, what the office and operators did (docs/product 25). */
 export function auditRoutes(context: Pick<Context, 'callers' | 'db'>): FastifyPluginAsync {
   const { db } = context
   return async (app) => {

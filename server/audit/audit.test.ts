@@ -25,7 +25,7 @@ import { BY_OPERATOR, recordAct, recorded } from './record-act.queries.ts'
 const ANY = { verb: '', session_id: '', from: '', to: '', limit: 50 } as const
 const SALE = 'sale_1700000000000_a'
 
-/** What each file that leaves through the back office records. */
+/** The act that each file that leaves through the back office records. */
 const FILES: Record<string, Verb> = {
   'GET /sales.csv': 'sales-exported',
   'GET /leads/export': 'leads-exported',
@@ -34,7 +34,7 @@ const FILES: Record<string, Verb> = {
   'GET /documents/:session_id/:file': 'document-downloaded',
 }
 
-/** What each route of the office that may change something records, or why it records nothing. */
+/** The acts that each route of the office that may change something records, or the reason why it records none. */
 const ROUTES: Record<string, readonly Verb[] | string> = {
   'POST /deliveries/retry': ['deliveries-retried'],
   'PUT /deliveries/:id': ['report-corrected', 'customer-corrected'],
@@ -73,7 +73,7 @@ describe('The audit', () => {
   const files: string[] = []
   beforeAll(async () => {
     postgres = await freshMigratedUrl()
-    // A worker would take what is retried.
+    // A worker would take the retried deliveries.
     const config = configFromEnv({ DATABASE_URL: postgres.url }, ['--role=api'])
     if (!config.ok) throw new Error(config.failure.sentence)
     context = await createContext(config.value, createLog('silent'))
@@ -103,7 +103,7 @@ describe('The audit', () => {
       ...(body && { body }),
     })
   const audit = async (query = '') => (await call('GET', `/audit${query}`)).json<AuditPage>()
-  /** Makes calls and returns what they added, oldest first. */
+  /** Makes calls and returns the acts that they added, oldest first. */
   async function actsOf(...calls: readonly Parameters<typeof call>[]): Promise<ActListed[]> {
     const before = (await audit()).acts[0]?.id ?? 0
     for (const one of calls) await call(...one)
@@ -112,16 +112,16 @@ describe('The audit', () => {
   const verbsOf = async (...calls: readonly Parameters<typeof call>[]) =>
     (await actsOf(...calls)).map(({ verb }) => verb)
 
-  test('knows of every route of the office that may change something', () => {
+  test('knows every route of the office that may change something', () => {
     expect([...new Set(routes)].map((route) => route.replace(/\/$/, '')).toSorted()).toEqual(
       Object.keys(ROUTES).toSorted(),
     )
   })
 
-  test('knows of every file that leaves through the office', () =>
+  test('knows every file that leaves through the office', () =>
     expect(files.toSorted()).toEqual(Object.keys(FILES).toSorted()))
 
-  test('has an act with its sale and its request, and nothing personal', async () => {
+  test('records an act with its sale and its request, and no personal data', async () => {
     const outcome = { id: randomUUID(), kind: 'note', happened_on: '2026-11-24', words: 'Ada was in' }
     const [act, ...others] = await actsOf(['POST', `/sales/${SALE}/outcomes`, outcome])
     expect(act).toEqual({
@@ -139,7 +139,7 @@ describe('The audit', () => {
     expect(others).toEqual([])
   })
 
-  test('has each change once: neither a repeat nor a refused call adds to it', async () => {
+  test('records each change once: neither a repeat nor a refused call adds an act', async () => {
     const id = randomUUID()
     const outcome = { id, kind: 'note', happened_on: '2026-11-24', words: 'x' }
     const outcomes = `/sales/${SALE}/outcomes`
@@ -185,7 +185,7 @@ describe('The audit', () => {
     expect(await twice('DELETE', '/lead-pull')).toEqual([])
   })
 
-  test('has what was corrected, by the names of the fields, and what was retried', async () => {
+  test('records corrections, by the names of the fields, and retries', async () => {
     const { db } = context
     await db
       .insertInto('opportunities')
@@ -217,7 +217,7 @@ describe('The audit', () => {
     expect(await correct({ customer_name: 'Ada King' })).toMatchObject([again])
   })
 
-  test('has a retry that only reopens a receiver', async () => {
+  test('records a retry that only reopens a receiver', async () => {
     const { db } = context
     await db
       .insertInto('receivers')
@@ -235,7 +235,7 @@ describe('The audit', () => {
     expect(await resume()).toEqual([])
   })
 
-  test('has every export, by the filters and without what was searched for', async () => {
+  test('records every export with its filters, but without the text searched for', async () => {
     expect(
       await actsOf(
         ['GET', '/sales.csv?search=smith&status=closed-won'],
@@ -256,7 +256,7 @@ describe('The audit', () => {
     expect(JSON.stringify(stored)).not.toMatch(/"search"|smith|King|Mara|example/)
   })
 
-  test('is found by kind, sale and day, in pages, and exported', async () => {
+  test('can be searched by kind, sale and day, in pages, and exported', async () => {
     expect((await audit('?verb=door-closed')).acts).toHaveLength(1)
     const { acts } = await audit(`?session_id=${SALE}`)
     expect(new Set(acts.map(({ session_id }) => session_id))).toEqual(new Set([SALE]))
@@ -278,7 +278,7 @@ describe('The audit', () => {
       expect([query, (await call('GET', `/audit?${query}`)).statusCode]).toEqual([query, 400])
   })
 
-  test('is part of the events of a sale, each once', async () => {
+  test('adds each act once to the events of its sale', async () => {
     await context.db
       .insertInto('deliveries')
       .values({ session_id: SALE, target: 'automation', step: 'contract', payload: '{}' })
@@ -304,7 +304,7 @@ describe.each(DATABASES)('The audit on the %s database', (kind) => {
   })
   afterAll(() => database?.close())
 
-  test('holds an act with what it did or neither, and stays as it is', async () => {
+  test('stores an act together with its effect or not at all, and never changes it', async () => {
     const { db } = database
     const act = { verb: 'phone-renamed', objectId: 'a' } as const
     const id = randomUUID()
@@ -323,7 +323,7 @@ describe.each(DATABASES)('The audit on the %s database', (kind) => {
       await expect(change.execute(db)).rejects.toThrow('The audit cannot be changed')
   })
 
-  test('names the person, phone or token that an act concerned, as they are called now', async () => {
+  test('names the person, phone or token of an act by its present name', async () => {
     const { db } = database
     const personId = randomUUID()
     const phoneId = randomUUID()
@@ -353,7 +353,7 @@ describe.each(DATABASES)('The audit on the %s database', (kind) => {
     expect(listed.map(({ object_name }) => object_name)).toEqual(acts.map(([, expected]) => expected))
   })
 
-  test('remains when a person is erased, and says how much of them there was', async () => {
+  test('remains when a person is erased, and says how much was erased', async () => {
     const { db } = database
     await db
       .insertInto('opportunities')

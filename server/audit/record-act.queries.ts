@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { ActDetails, Actor, Verb } from '#protocol/audit.ts'
 import type { Db } from '../db/schema.ts'
 
-/** Who acts, by which request, and where else it is noted. */
+/** The actor, the request, and the log that also gets the act. */
 export type By = {
   actor: Actor
   actorId?: string | undefined
@@ -13,17 +13,17 @@ export type By = {
 /** Something to record. `details` are counts, states and names of fields: never anything personal. */
 export type Act = { verb: Verb; objectId?: string; sessionId?: string; details?: ActDetails }
 
-/** Who acts in a call that was admitted. */
+/** Returns the actor of a call that was admitted. */
 export const byCaller = ({
   id,
   log,
   caller: { actor, actorId },
 }: Pick<FastifyRequest, 'id' | 'log' | 'caller'>): By => ({ actor, actorId, requestId: id, log })
 
-/** Who acts in a command of `npx doorstep`. */
+/** The actor of a command of `npx doorstep`. */
 export const BY_OPERATOR: By = { actor: 'operator' }
 
-/** Records an act. Call it in the transaction of the act, so that neither is stored without the other. */
+/** Records an act. Call it in the transaction of the act, so that both are stored or neither. */
 export async function recordAct(
   transaction: Db,
   { actor, actorId, requestId, log }: By,
@@ -41,11 +41,11 @@ export async function recordAct(
       request_id: requestId ?? null,
     })
     .execute()
-  // After a restore the log is all that is left of it.
+  // If the database is restored, only the log still has the act.
   log?.info({ verb, objectId, sessionId, actor, actorId }, 'Act')
 }
 
-/** Records that a call of the back office takes something out, before the first byte. A HEAD takes nothing. */
+/** Records an export through the back office, before its first byte is sent. A HEAD request exports nothing. */
 export async function recordTaking(
   db: Db,
   request: Pick<FastifyRequest, 'id' | 'log' | 'caller' | 'method'>,
@@ -54,7 +54,7 @@ export async function recordTaking(
   if (request.method !== 'HEAD') await recordAct(db, byCaller(request), act)
 }
 
-/** Does something and records it, both or neither. Records nothing if `actOf` returns nothing for the result. */
+/** Performs something and records it, both or neither. Records nothing if `actOf` returns nothing for the result. */
 export const recorded = <Done>(
   db: Db,
   by: By,
