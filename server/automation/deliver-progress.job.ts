@@ -42,14 +42,17 @@ export function deliverProgressJob({
   }
 }
 
-/** The name of the receiver in the database: a hash, because its address is a secret. Null if none is configured. */
+/**
+ * Returns the name of the receiver in the database: a hash, because its address is a secret. Null if none is
+ * configured.
+ */
 export const receiverOf = (webhook: Config['webhook']) =>
   webhook ? createHash('sha256').update(webhook.url).digest('hex') : null
 
 /**
- * The `webhook-id` of a report. Derived from the report, not from its row: after a restore rows are numbered again, yet
- * a report that the phone repeats must keep its id. A corrected report is another message: a receiver that has carried out
- * the first one would ignore it under the same id.
+ * Returns the `webhook-id` of a report. It derives from the report, not from its row: a restore numbers the rows again,
+ * yet a report that the phone repeats must keep its id. A corrected report is another message, because a receiver that
+ * has processed the first one would ignore it under the same id.
  */
 const messageIdOf = ({ session_id, sequence, wanted, payload }: Delivery) => {
   const { step } = payload as { step?: unknown }
@@ -90,14 +93,14 @@ function answerToOutcome({ status, retryAfter }: PostAnswer): DeliveryOutcome {
   return failed({ ...failure, retryAfterMs, ...(rests ? { receiver: 'rests' as const } : {}) })
 }
 
-/** `Retry-After` in either of its forms, seconds or a date; 0 if missing or invalid. */
+/** Converts `Retry-After`, in seconds or as a date, to milliseconds; 0 if it is missing or invalid. */
 export function retryAfterToMs(retryAfter: string | undefined, nowMs: number): number {
   if (retryAfter === undefined) return 0
   const ms = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1_000 : Date.parse(retryAfter) - nowMs
   return ms > 0 ? ms : 0
 }
 
-/** Only the kind of failure: the error's message may hold the receiver's address, which is a secret. */
+/** Returns only the kind of failure, because the error's message may hold the receiver's address, which is a secret. */
 function describeFailure(error: unknown): string {
   if (error instanceof AddressRefused) return error.message
   if (error instanceof Error && ['TimeoutError', 'AbortError'].includes(error.name))

@@ -53,14 +53,14 @@ describe('A report to the automation service', () => {
     expect(repeat).toBe(first)
   })
 
-  test('has an id of its own for each sale and step', async () => {
+  test('has a different id for each sale and step', async () => {
     await deliver()
     await deliver({}, undefined, { ...DELIVERY, sequence: 8 })
     await deliver({}, undefined, { ...DELIVERY, session_id: 'sale_2' })
     expect(new Set(idsOfReceived()).size).toBe(3)
   })
 
-  test('has another id once its content was corrected, as the receiver may know the first one', async () => {
+  test('gets another id once its content is corrected, because the receiver may know the first one', async () => {
     await deliver()
     for (const _ of [1, 2]) await deliver({}, undefined, { ...DELIVERY, wanted: 2 })
     const [first, corrected, repeat] = idsOfReceived()

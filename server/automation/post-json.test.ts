@@ -63,7 +63,7 @@ describe('Posting to a receiver', () => {
     expect(asked).toBe(1)
   })
 
-  test('returns if the name server does not respond in time', async () => {
+  test('stops waiting if the name server does not respond in time', async () => {
     const slow = postJson({
       url: 'http://automation.example',
       body: '{}',

@@ -7,7 +7,7 @@ import { isPublicAddress } from './public-address.ts'
 /** The parts of a receiver's response that we use. */
 export type PostAnswer = { status: number; retryAfter: string | undefined }
 
-/** The receiver's address is not on the public internet. */
+/** Thrown if the receiver's address is not on the public internet. */
 export class AddressRefused extends Error {
   override name = 'AddressRefused'
 }
@@ -16,7 +16,7 @@ type Post = {
   url: string
   body: string
   headers: Record<string, string>
-  /** Whether the receiver may be on this machine or network. */
+  /** Whether the receiver may be on this machine or its network. */
   allowPrivate: boolean
   signal: AbortSignal
   /** Resolves a host name; a test may replace it. */
@@ -27,7 +27,7 @@ export type Address = { address: string; family: number }
 
 /**
  * Posts JSON without following redirects. Connects to the address that was checked, even if the name resolves to
- * another one by then. Rejects if there is no response, or with `AddressRefused`.
+ * another one meanwhile. Rejects if there is no response, or with `AddressRefused`.
  */
 export async function postJson(post: Post): Promise<PostAnswer> {
   const { url, body, headers, allowPrivate, signal, resolve = (name) => lookup(name, { all: true }) } = post
@@ -41,7 +41,7 @@ export async function postJson(post: Post): Promise<PostAnswer> {
   return send(target, body, headers, addresses, signal)
 }
 
-/** A look-up cannot be cancelled, so stop waiting for it. */
+/** A look-up cannot be cancelled, so this stops waiting for it. */
 function unlessAborted<Value>(lookedUp: Promise<Value>, signal: AbortSignal): Promise<Value> {
   const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
@@ -75,7 +75,7 @@ function send(
   })
 }
 
-/** A look-up that returns the checked addresses. */
+/** Returns a look-up that returns the checked addresses. */
 const answerWith =
   (addresses: Address[]): LookupFunction =>
   (_host, { all }, callback) => {

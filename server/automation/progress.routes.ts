@@ -27,7 +27,7 @@ const describes = {
   answer: z.object({ queued: z.boolean() }),
 } satisfies Description
 
-/** Receives finished steps from phones, for the automation service (docs/product 8.4). */
+/** Returns the route that receives finished steps from phones, for the automation service (docs/product 8.4). */
 export const progressRoutes =
   (context: ProgressContext): FastifyPluginCallback =>
   (app, _options, done) => {

@@ -4,8 +4,8 @@ const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3')
 const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
 
 /**
- * Whether an IP address is on the public internet: not this machine, its network or its cloud, not reserved, and not
- * mapped to one of these. An IPv4 address inside an IPv6 address is judged by itself.
+ * Returns true if an IP address is on the public internet: not this machine, its network or its cloud, not reserved,
+ * and not mapped to one of these. An IPv4 address inside an IPv6 address is judged by itself.
  */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false

@@ -12,8 +12,9 @@ import { holdSale, lockHold } from '../sales/holds.queries.ts'
 type ReportContext = { db: Db; deliveries: Pick<Deliveries, 'wake'> }
 
 /**
- * Queues a report (docs/product 8.4). A repeat changes nothing. If it has no sequence, it gets the next free one. A report of a
- * suspended phone holds its sale. If that is not stored, it fails as a PATCH does, because nothing would keep it from being sent.
+ * Queues a report (docs/product 8.4). A repeat changes nothing. A report without a sequence gets the next free one. A
+ * report from a suspended phone holds its sale; if the sale is not stored yet, the report fails as a PATCH does,
+ * because nothing could hold it back.
  */
 export async function queueReport(
   { db, deliveries }: ReportContext,
@@ -33,7 +34,10 @@ export async function queueReport(
   return success(undefined)
 }
 
-/** With a hold, queues the report and holds its sale, both or neither. A repeat does not hold what was released since. */
+/**
+ * Queues the report. With a hold, also holds its sale, both or neither; a repeat does not hold a sale that has since
+ * been released.
+ */
 function queue(
   db: Db,
   report: Parameters<typeof queueProgress>[1],

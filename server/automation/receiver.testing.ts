@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 type Received = { method: string; path: string; headers: IncomingHttpHeaders; body: string }
 type Answer = (response: ServerResponse, received: Received) => void
 
-/** An automation service on this machine. It stores what it receives; a test may replace its `answer`. */
+/** Starts an automation service on this machine. It stores what it receives; a test may replace its `answer`. */
 export async function startReceiver() {
   const received: Received[] = []
   const given = {

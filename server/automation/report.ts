@@ -5,7 +5,7 @@ import { storableText } from '../http/storable-text.ts'
 /** Text that the database can hold. */
 const text = storableText()
 
-/** A report of progress, with exactly the webhook's fields (docs/product 9.7). */
+/** A progress report, with exactly the webhook's fields (docs/product 9.7). */
 export const REPORT: z.ZodType<SalesProgress, unknown> = z.strictObject({
   session_id: text.min(1).max(200),
   step: z.enum(PROGRESS_STEPS),
