@@ -19,9 +19,9 @@ import {
 import { perTarget } from '../deliveries/targets.ts'
 import { count, hash, moment, momentOrNull, pounds, textOrNull } from '../openapi/answers.ts'
 
-/** What the back office answers (`protocol/back-office.ts`), for `/openapi.json`. */
+/** The answers of the back office (`protocol/back-office.ts`), for `/openapi.json`. */
 
-/** An object with the same value for each of these targets. */
+/** Describes an object with the same value for each of these targets. */
 const objectOf = <Target extends DeliveryTarget, Value extends z.ZodType>(
   targets: readonly Target[],
   value: Value,

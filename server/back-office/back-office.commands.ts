@@ -37,7 +37,7 @@ import { type RetryContext, reopen, retryByOffice } from './retry-by-office.ts'
 
 const NO_BUDGET = { pausedUntil: null, pauseReason: null, dailyRemaining: null, dailyLimit: null }
 
-/** The state of the connections to the CRM and the automation service. */
+/** Returns the state of the connections to the CRM and the automation service. */
 export async function readBackOffice({
   db,
   crm,
@@ -75,7 +75,7 @@ async function readReceiver(
   return { configured, disabledAt: null, disabledReason: null, restsUntil: rests_until, restReason: reason }
 }
 
-/** Both kinds of mail go to one mail server, which may have refused either. */
+/** Both kinds of mail go to one mail server, so it may have refused either. */
 async function readMail(db: Db, config: Pick<Config, 'webhook' | 'mail'>): Promise<BackOffice['mail']> {
   const copies = await readReceiver(db, 'copy', config)
   const acknowledgements = await readReceiver(db, 'acknowledgement', config)
@@ -99,7 +99,7 @@ async function readCounts(db: Db): Promise<BackOffice['counts']> {
   return counts
 }
 
-/** One page of deliveries, and where the next one starts. */
+/** Returns one page of deliveries, and where the next page starts. */
 export async function readDeliveries(db: Db, asked: PageAsked): Promise<DeliveryPage> {
   const rows = await listDeliveries(db, { ...asked, limit: asked.limit + 1 })
   const deliveries = rows.slice(0, asked.limit)
@@ -125,12 +125,12 @@ export async function correctDelivery(
     return failWith('not-correctable', 'A report is a record of that moment: correct its payload instead.')
   const corrected = await correctCustomer(context, by, delivery.session_id, correction.customer)
   if (!corrected.ok) return corrected
-  // One press is one act: a correction is recorded as that, and only one that changes nothing as a retry.
+  // One press is one act. A correction is recorded as a correction; if it changes nothing, it is recorded as a retry.
   const recording = corrected.value.isChanged ? 'recorded-already' : 'record'
   return { ok: true, value: await retryByOffice(context, by, { ids: [id] }, recording) }
 }
 
-/** Replaces the payload of a parked report; sale and step must stay the same. */
+/** Replaces the payload of a parked report. The sale and the step must stay the same. */
 async function replaceReport(
   { db, deliveries, config }: RetryContext,
   by: By,
@@ -153,7 +153,7 @@ async function replaceReport(
   return { ok: true, value: { queued: 1 } }
 }
 
-/** How far each of these sales has been delivered; unknown sales are left out. */
+/** Returns how far each of these sales has been delivered. Leaves out unknown sales. */
 export async function readSales(
   { db, config }: { db: Db; config: Pick<Config, 'mail'> },
   sessionIds: readonly string[],

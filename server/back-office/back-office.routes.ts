@@ -30,7 +30,10 @@ type OfficeContext = Admitting &
     config: Pick<Config, 'crm' | 'webhook' | 'mail'>
   }
 
-/** What the back office reads and repairs (see `protocol/back-office.ts`), with the public key. */
+/**
+ * Returns the routes with which the back office reads and repairs deliveries (`protocol/back-office.ts`). Calls need
+ * the public key.
+ */
 export function backOfficeRoutes(context: OfficeContext): FastifyPluginAsync {
   const { db } = context
   const share = createSharedReads<BackOffice>()
@@ -84,7 +87,7 @@ export function backOfficeRoutes(context: OfficeContext): FastifyPluginAsync {
   }
 }
 
-/** The pull of leads from the CRM, which agents start too. */
+/** Adds the routes for the pull of leads from the CRM. Agents can start one too. */
 function leadPullRoutes(app: FastifyInstance, db: Db): void {
   app.get('/lead-pull', describedAs('leadPull', 'sync-crm'), async (_request, reply) =>
     sendOrNull(reply, await findLeadPull(db)),
@@ -100,17 +103,17 @@ function leadPullRoutes(app: FastifyInstance, db: Db): void {
   })
 }
 
-/** `needs`: what phones call too needs no permission of the office. */
+/** `needs` names the permission of calls that phones make too, which need none of the office's. */
 const describedAs = (name: keyof typeof DESCRIPTIONS, needs?: Permission) => ({
   config: { describes: DESCRIPTIONS[name], ...(needs && { needs }) },
 })
 
 const done = <Value>(value: Value): Answer<Value> => ({ ok: true, value })
 
-/** 0, which no row has, if it is not a valid id. */
+/** Returns the id of a row, or 0, which no row has, if the id is not valid. */
 const idOf = (params: unknown) => ID_PARAMS.safeParse(params).data?.id ?? 0
 
-/** Fastify would send an empty body for null. */
+/** Fastify would send null as an empty body. */
 const sendOrNull = (reply: FastifyReply, value: unknown) =>
   reply.type('application/json; charset=utf-8').send(JSON.stringify(value))
 

@@ -46,7 +46,7 @@ describe('The back office', () => {
   })
 
   const version = async (): Promise<string> => (await office.ask('GET', '')).body.version
-  /** Returns the version once it differs. A transaction in any database of the same server may hold it back. */
+  /** Returns the version once it differs. A transaction in any database of the same server can delay that. */
   const versionAfter = async (before: string) => {
     await expect.poll(version).not.toBe(before)
     return version()

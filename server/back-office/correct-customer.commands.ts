@@ -16,8 +16,9 @@ const NAMES: Record<CustomerField, string> = {
 export type CorrectionContext = Pick<Context, 'db' | 'changeFeed' | 'recentSales' | 'saleWriter'>
 
 /**
- * Corrects the customer of a sale by the rules of the sale. A correction that would blank a field is refused as a whole.
- * Fields that are blank already are not written, so that the phone can still fill them. Answers whether anything was written.
+ * Corrects the customer of a sale by the rules of the sale. If a correction would blank a field, all of it is refused.
+ * Does not write fields that are blank already, so that the phone can still fill them. Returns whether anything was
+ * written.
  */
 export async function correctCustomer(
   context: CorrectionContext,

@@ -6,11 +6,14 @@ const LATEST = 50
 const DEALT_WITH = { which: sql`dealt_with_at is not null`, order: sql`dealt_with_at desc` }
 const OPEN = { which: sql`dealt_with_at is null`, order: sql`received_at desc` }
 
-/** What customers said last of their signed sales and is open, newest first; or what the office dealt with last. */
+/**
+ * Returns the latest open notices from customers about their signed sales, newest first, or those that the office dealt
+ * with last.
+ */
 export const listCustomerNotices = (db: Db, dealtWith: boolean): Promise<CustomerNotice[]> =>
   listNotices(db, dealtWith ? DEALT_WITH : OPEN)
 
-/** What the customer said last of one sale, newest first. */
+/** Returns the latest notices from the customer of one sale, newest first. */
 export const listNoticesOfSale = (db: Db, sessionId: string): Promise<CustomerNotice[]> =>
   listNotices(db, { which: sql`session_id = ${sessionId}`, order: sql`received_at desc` })
 

@@ -6,8 +6,8 @@ import type { Db } from '../db/schema.ts'
 type Marked = { dealt_with_at: string | null }
 
 /**
- * Marks an entry, or takes the mark back, and returns since when it is dealt with. Records what has changed. Undefined if there
- * is no such entry.
+ * Marks an entry as dealt with, or removes the mark, and records the change. Returns the moment of the mark, or
+ * undefined if there is no such entry.
  */
 export async function dealWith(db: Db, by: By, entry: ToDealWith): Promise<Marked | undefined> {
   const { after } = await recorded(

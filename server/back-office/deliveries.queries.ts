@@ -12,7 +12,7 @@ import type { Db } from '../db/schema.ts'
 import { isBehind } from '../deliveries/deliveries.queries.ts'
 import { HELD_REASON, HELD_TARGETS, isHeld } from '../deliveries/held.queries.ts'
 
-/** Where a page ends: the change and id of its last row. */
+/** Where a page ends: the last change and the id of its last row. */
 export type PageEnd = { changedAt: string; id: number }
 
 export type PageAsked = {
@@ -26,7 +26,7 @@ const COLUMNS = sql`id, target, session_id, sequence, step, state, attempts, rea
   created_at, updated_at`
 const LATEST_FIRST = sql`updated_at desc, id desc`
 
-/** The deliveries of a page, latest change first. Reads one index range per target and state. */
+/** Returns a page of deliveries, latest change first. Reads one index range per target and state. */
 export async function listDeliveries(
   db: Db,
   { targets, states, limit, before }: PageAsked,
@@ -58,7 +58,7 @@ export async function listDeliveries(
   return rows
 }
 
-/** One delivery; its payload is null for a push, and for a report whose payload was deleted. */
+/** Returns one delivery. Its payload is null for a push, and for a report whose payload was deleted. */
 export async function findDelivery(db: Db, id: number) {
   return db
     .selectFrom('deliveries')
@@ -67,7 +67,7 @@ export async function findDelivery(db: Db, id: number) {
     .executeTakeFirst()
 }
 
-/** The recorded attempts of a delivery, newest first. */
+/** Returns the recorded attempts of a delivery, newest first. */
 export async function listAttempts(db: Db, deliveryId: number): Promise<DeliveryAttempt[]> {
   return db
     .selectFrom('delivery_attempts')
@@ -77,7 +77,7 @@ export async function listAttempts(db: Db, deliveryId: number): Promise<Delivery
     .execute()
 }
 
-/** How many deliveries wait and are parked, by target. Reads one index range per target and state. */
+/** Counts the waiting and the parked deliveries by target. Reads one index range per target and state. */
 export async function countOutstanding(db: Db) {
   return db
     .selectFrom('deliveries')
@@ -88,7 +88,10 @@ export async function countOutstanding(db: Db) {
     .execute()
 }
 
-/** How many deliveries wait for the release of their sales, by target. Begins with the held sales, which are few. */
+/**
+ * Counts the deliveries that wait for the release of their sales, by target. Starts from the held sales, because they
+ * are few.
+ */
 export async function countHeld(db: Db): Promise<{ target: DeliveryTarget; count: number }[]> {
   const { rows } = await sql<{ target: DeliveryTarget; count: number }>`
     select target, count(*)::integer as count from opportunities as sale join deliveries using (session_id)
@@ -99,8 +102,8 @@ export async function countHeld(db: Db): Promise<{ target: DeliveryTarget; count
 }
 
 /**
- * Changes whenever the sync log, a delivery, or a sale shown with one has changed. As in the change stream, a change
- * counts once no earlier one can still be committed.
+ * Returns a text that changes whenever the sync log, a delivery, or a sale shown with one changes. As in the change
+ * stream, a change counts once no earlier one can still be committed.
  */
 export async function readVersion(db: Db): Promise<string> {
   const { rows } = await sql<{ version: string }>`
@@ -121,8 +124,8 @@ export async function readVersion(db: Db): Promise<string> {
 type DeliveryOfSale = SaleDelivery & { session_id: string; target: DeliveryTarget }
 
 /**
- * For each sale and target, the delivery that shows its state: a parked one, else a waiting one, else the last. One of a held
- * sale waits with that as its reason.
+ * Returns, for each sale and target, the delivery that shows its state: a parked one, else a waiting one, else the
+ * last. If the sale is held, that is the reason of a waiting delivery.
  */
 export async function listSaleDeliveries(db: Db, sessionIds: readonly string[]): Promise<DeliveryOfSale[]> {
   const { rows } = await sql<DeliveryOfSale>`
@@ -136,7 +139,10 @@ export async function listSaleDeliveries(db: Db, sessionIds: readonly string[]):
   return rows
 }
 
-/** When each of these sales arrived with its contract, if it is held, and when its customer cancelled it; unknown sales are left out. */
+/**
+ * Returns when each of these sales arrived with its contract, whether it is held, and when its customer cancelled it.
+ * Leaves out unknown sales.
+ */
 export async function listReceived(db: Db, sessionIds: readonly string[]) {
   return db
     .selectFrom('opportunities as sale')

@@ -2,7 +2,7 @@ import type { Description } from '../openapi/description.ts'
 import { ATTEMPTS, BACK_OFFICE, DELIVERY_OPENED, DELIVERY_PAGE, LEAD_PULL, QUEUED, SALES } from './answers.ts'
 import { CORRECTION_BODY, ID_PARAMS, PAGE_QUERY, RETRY_BODY, SALES_QUERY } from './requests.ts'
 
-/** The back office's deliveries and pulls in `/openapi.json`. */
+/** Describes the deliveries and pulls of the back office in `/openapi.json`. */
 export const DESCRIPTIONS = {
   overview: { summary: 'Read how deliveries, CRM, automation, mail and seals fare', answer: BACK_OFFICE },
   deliveries: {

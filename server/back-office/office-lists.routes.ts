@@ -34,7 +34,7 @@ const dealing = {
 
 type ListsContext = Admitting & { db: Db; config: Pick<Config, 'mail'> }
 
-/** What the office has to deal with (docs/product 8.7), with the public key. */
+/** Returns the routes of what the office has to deal with (docs/product 8.7). Calls need the public key. */
 export function officeListsRoutes(context: ListsContext): FastifyPluginAsync {
   const { db } = context
   return async (app) => {

@@ -18,7 +18,7 @@ import { keyHolders } from '../testing/key-holders.ts'
 import { officeListsRoutes } from './office-lists.routes.ts'
 
 const KEY = 'test-key'
-/** What a cancellation wakes. */
+/** The parts that a cancellation wakes. */
 const AROUND = { config: { mail: undefined }, changeFeed: { wake() {} }, deliveries: { wake() {} } }
 
 describe.each(DATABASES)('The lists of the office on the %s database', (kind) => {
@@ -45,7 +45,7 @@ describe.each(DATABASES)('The lists of the office on the %s database', (kind) =>
   const dealWith = (body: object, apikey = KEY) =>
     app.inject({ method: 'POST', url: `${BACK_OFFICE_PATH}/dealt-with`, body, headers: { apikey } })
 
-  /** Signs a sale that arrived so many minutes ago, with evidence. */
+  /** Signs a sale with evidence that arrived so many minutes ago. */
   async function sell(session_id: string, minutesAgo: number): Promise<void> {
     const received_at = new Date(Date.now() - minutesAgo * 60_000).toISOString()
     await signSale(database.db, session_id)
@@ -71,7 +71,7 @@ describe.each(DATABASES)('The lists of the office on the %s database', (kind) =>
     return found
   }
 
-  test('name the customers without documents, the longest wait first, and why', async () => {
+  test('name the customers without documents, the longest wait first, with the reason', async () => {
     await sell('sale_1', 5)
     await sell('sale_2', 60)
     const { count, sales } = await notGiven()
@@ -81,7 +81,7 @@ describe.each(DATABASES)('The lists of the office on the %s database', (kind) =>
   })
 
   test.each([['copy-accepted'], ['paper-given'], ['copy-downloaded'], ['confirmed']] as const)(
-    'leave out a customer with %s, also if more evidence arrives',
+    'leave out a customer with %s, even if more evidence arrives',
     async (type) => {
       await sell('sale_1', 5)
       await append('sale_1', type)
@@ -92,7 +92,7 @@ describe.each(DATABASES)('The lists of the office on the %s database', (kind) =>
   )
 
   test.each([['link-opened'], ['shared'], ['copy-refused']] as const)(
-    'keep a customer with %s only',
+    'keep a customer with only %s',
     async (type) => {
       await sell('sale_1', 5)
       await append('sale_1', type)
@@ -108,7 +108,7 @@ describe.each(DATABASES)('The lists of the office on the %s database', (kind) =>
     expect(await idsNotGiven()).toEqual(['sale_1'])
   })
 
-  test('name a sale without evidence, once it is queued to be sealed', async () => {
+  test('name a sale without evidence once its seal is queued', async () => {
     await signSale(database.db, 'sale_without')
     await sql`update schema_migrations set applied_at = '2020-01-01' where name = '0021-seals.sql'`.execute(
       database.db,
@@ -120,7 +120,7 @@ describe.each(DATABASES)('The lists of the office on the %s database', (kind) =>
     ])
   })
 
-  test('hide what was dealt with, keep its first moment, and take it back', async () => {
+  test('hide an entry that was dealt with, keep its first moment, and can take it back', async () => {
     await sell('sale_1', 5)
     const entry = { kind: 'documents', session_id: 'sale_1' }
     const { dealt_with_at } = (await dealWith({ ...entry, dealt_with: true })).json()
@@ -134,7 +134,7 @@ describe.each(DATABASES)('The lists of the office on the %s database', (kind) =>
     expect(await idsNotGiven('?dealt_with=true')).toEqual([])
   })
 
-  test('hide what a customer said once it was dealt with, and show it on request', async () => {
+  test("hide a customer's notice once it was dealt with, and show it on request", async () => {
     await sell('sale_1', 5)
     const { db } = database
     await disputeSale(db, await copyOf('sale_1'), 'Another price')
@@ -157,7 +157,7 @@ describe.each(DATABASES)('The lists of the office on the %s database', (kind) =>
     [400, { kind: 'disputed', id: 'one', dealt_with: true }],
     [400, { kind: 'disputed', session_id: 'sale_1', dealt_with: true }],
     [400, { kind: 'documents', session_id: 'sale_1' }],
-  ])('answer %d to what cannot be dealt with (%j)', async (status, body) => {
+  ])('return %d for what cannot be dealt with (%j)', async (status, body) => {
     expect((await dealWith(body)).statusCode).toBe(status)
     expect((await dealWith(body, 'another')).statusCode).toBe(401)
   })

@@ -30,7 +30,7 @@ export const refused: DeliveryOutcome = failed({ retry: 'never', message: 'No su
 
 export type Office = Awaited<ReturnType<typeof openOffice>>
 
-/** The back office and the data API on an emptied database, with deliveries that a test answers by hand. */
+/** Opens the back office and the data API on an emptied database. The test itself answers the deliveries. */
 export async function openOffice(db: Db) {
   for (const table of ['deliveries', 'receivers', 'opportunities', 'lead_pulls', 'call_budgets'] as const)
     await db.deleteFrom(table).execute()

@@ -9,7 +9,10 @@ import { count, moment, momentOrNull, pounds, textOrNull } from '../openapi/answ
 import { copyState, deliveriesOfSale } from './answers.ts'
 import { SALE_OUTCOME } from './outcomes/outcomes.requests.ts'
 
-/** The record of a sale and what the office has to deal with (`protocol/sale-record.ts`, `office-lists.ts`). */
+/**
+ * The answers with the record of a sale and with what the office has to deal with (`protocol/sale-record.ts`,
+ * `office-lists.ts`).
+ */
 
 export const CUSTOMER_NOTICES: z.ZodType<CustomerNotice[]> = z.array(
   z.object({

@@ -17,11 +17,11 @@ const MAX_SALES = 200
 const MAX_IDS = 1_000
 
 const id = z.number().int().positive().max(Number.MAX_SAFE_INTEGER)
-/** Text that the database can hold. */
+/** Text that the database can store. */
 const text = storableText()
 const sessionId = text.max(200)
 
-/** `?target=&state=&limit=&before=`: all targets and states unless it names one. */
+/** `?target=&state=&limit=&before=`. Without a target or state, all of them. */
 export const PAGE_QUERY: z.ZodType<PageAsked> = z
   .strictObject({
     target: z.enum(DELIVERY_TARGETS).optional(),
@@ -73,11 +73,11 @@ const CUSTOMER_BODY = z.strictObject({ customer: CUSTOMER })
 const REPORT_BODY = z.strictObject({ payload: REPORT })
 export const CORRECTION_BODY = z.union([CUSTOMER_BODY, REPORT_BODY])
 
-/** Which of the two a body is meant to be, so that a problem names the right fields. */
+/** Returns the schema that a body is meant to match, so that a problem names the right fields. */
 export const correctionBodyOf = (body: unknown): z.ZodType<Correction> =>
   typeof body === 'object' && body !== null && 'customer' in body ? CUSTOMER_BODY : REPORT_BODY
 
-/** `?dealt_with=true` lists what was dealt with; otherwise what was not. */
+/** `?dealt_with=true` lists the entries that were dealt with, `false` the others. */
 export const LIST_QUERY = z
   .strictObject({ dealt_with: z.enum(['true', 'false']).default('false') })
   .transform(({ dealt_with }) => ({ dealt_with: dealt_with === 'true' }))

@@ -52,7 +52,7 @@ describe('A retry by the back office', () => {
     expect(office.crm.unseen()).toEqual([])
   })
 
-  test('of a sale covers what is parked or waiting', async () => {
+  test('of a sale covers its parked or waiting deliveries', async () => {
     await office.parkedReport()
     await office.report('sale_2', 1)
     await sql`update deliveries set due_at = now() + interval '1 hour'`.execute(database.db)
@@ -68,7 +68,7 @@ describe('A retry by the back office', () => {
     expect(await retry('unknown')).toEqual({ queued: 0 })
   })
 
-  test('of all should not give a superseded sale its opportunity back', async () => {
+  test('of all deliveries should not give a superseded sale its opportunity back', async () => {
     await writeSale(database.db, { session_id: 'sale_1', lead_id: null })
     await sql`update deliveries set state = 'parked', reason = 'Taken over.'`.execute(database.db)
     const all = { target: 'crm', state: 'outstanding' }
@@ -77,7 +77,7 @@ describe('A retry by the back office', () => {
     expect((await office.ask('POST', '/deliveries/retry', { ids: [id] })).body).toEqual({ queued: 1 })
   })
 
-  test('ends a pause of the CRM only if all are retried', async () => {
+  test('ends a pause of the CRM only if it covers all deliveries', async () => {
     await writeSale(database.db, { session_id: 'sale_1', lead_id: null })
     await office.attempt('crm', 'sale_1', success({}))
     await sql`insert into call_budgets (location_id, paused_until, pause_reason)
@@ -92,7 +92,7 @@ describe('A retry by the back office', () => {
     expect(await reasonAfter({ target: 'crm', state: 'outstanding' })).toBeNull()
   })
 
-  test('sends a delivered report again with the same id, as long as its payload is stored', async () => {
+  test('sends a delivered report again with the same id while its payload is stored', async () => {
     await office.report('sale_1', 2)
     await office.attempt('automation', 'sale_1', success({ status: 200 }))
     const [{ id } = { id: 0 }] = await office.list('?state=delivered')

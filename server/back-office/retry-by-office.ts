@@ -14,13 +14,13 @@ export type RetryContext = {
   config: Pick<Config, 'crm'>
 }
 
-/** How many ids an act names. */
+/** The max number of ids that an act names. */
 const MAX_NAMED = 20
 
 /**
- * Queues deliveries again and reopens their receivers. A rest of the CRM concerns every sale, so only a retry of all ends
- * it (decision 12). The act is stored with the first part, and only if something was queued or reopened; thousands of
- * deliveries have further parts, which go on under it.
+ * Queues deliveries again and reopens their receivers. A pause of the CRM concerns every sale, so only a retry of all
+ * ends it (decision 12). The act is stored with the first part, and only if something was queued or reopened. Thousands
+ * of deliveries need further parts, which belong to the same act.
  */
 export async function retryByOffice(
   { db, deliveries, config }: RetryContext,
@@ -45,7 +45,7 @@ export async function retryByOffice(
   return { queued }
 }
 
-/** Returns whether a receiver was closed or rested. */
+/** Reopens the receivers of a retry. Returns whether any of them was closed or paused. */
 async function reopenFor(
   tx: Db,
   config: Pick<Config, 'crm'>,
@@ -59,7 +59,9 @@ async function reopenFor(
   return isReopened
 }
 
-/** Opens the receivers of a target, and ends its pause at the CRM. Returns whether there was anything to open or end. */
+/**
+ * Opens the receivers of a target, and ends its pause at the CRM. Returns whether there was anything to open or end.
+ */
 export async function reopen(db: Db, { crm }: Pick<Config, 'crm'>, target: DeliveryTarget): Promise<boolean> {
   const isOpened = await openReceivers(db, target)
   const isLifted =
@@ -67,7 +69,10 @@ export async function reopen(db: Db, { crm }: Pick<Config, 'crm'>, target: Deliv
   return isOpened || isLifted === true
 }
 
-/** The count is that of the first part, so it is left out if there are more. */
+/**
+ * Returns the act of a retry. If there are more parts, it leaves out the count, which would be that of the first part
+ * only.
+ */
 function actOf(
   which: DeliveriesToRetry,
   { rows, next }: { rows: readonly Requeued[]; next: number | undefined },
@@ -82,7 +87,7 @@ function actOf(
       ...(next === undefined && { count: rows.length }),
     },
     ...('ids' in which && { objectId: which.ids.slice(0, MAX_NAMED).join(' ') }),
-    // The deliveries of visits have a lead in the place of a sale.
+    // Deliveries of visits have a lead instead of a sale.
     ...(!('state' in which) && sales.size === 1 && sessionId && !targets.includes('visits') && { sessionId }),
   }
 }

@@ -21,7 +21,7 @@ export type RecordContext = {
   sealKeys: Pick<SealKeys, 'current'>
 }
 
-/** Returns what the office sees of a sale; undefined if there is no such sale. */
+/** Returns what the office sees of a sale, or undefined if there is no such sale. */
 export async function readSaleRecord(
   { db, config, sealKeys }: RecordContext,
   sessionId: string,
@@ -68,7 +68,7 @@ const evidenceOf = ({ events, salt, evidence, ...stored }: StoredChain): Recorde
   chain: { events: events.length, is_whole: isWhole(events, salt) },
 })
 
-/** Returns the events of a sale, oldest first; undefined if there is no such sale. */
+/** Returns the events of a sale, oldest first, or undefined if there is no such sale. */
 export async function readTimeline(db: Db, sessionId: string): Promise<SaleEvent[] | undefined> {
   const [sale, stored, attempts, outcomes, acts] = await Promise.all([
     findRecordedSale(db, sessionId),
@@ -80,7 +80,7 @@ export async function readTimeline(db: Db, sessionId: string): Promise<SaleEvent
   return sale && timelineOf({ sale, chain: eventsOf(stored), attempts, outcomes, acts })
 }
 
-/** The events of a chain since its last erasure, before which only hashes are left. */
+/** Returns the events of a chain since its last erasure. Only the hashes of the earlier ones remain. */
 function eventsOf(stored: StoredChain | undefined): CopyEvent[] {
   const events = stored?.events ?? []
   const erased = events.findLastIndex(({ type }) => type === 'erased')

@@ -14,7 +14,7 @@ type RecordedRow = Omit<RecordedSale, 'phone' | 'held'> & {
   since: string | null
 }
 
-/** Returns undefined if there is no such sale. */
+/** Returns the sale of a record, or undefined if there is no such sale. */
 export async function findRecordedSale(db: Db, sessionId: string): Promise<RecordedSale | undefined> {
   const { rows } = await sql<RecordedRow>`
     select session_id, status, customer_name, customer_email, customer_phone, customer_location,
@@ -42,7 +42,7 @@ export type AttemptOfSale = {
   request_id: string | null
 }
 
-/** The kept attempts to deliver anything of a sale, oldest first. */
+/** Returns the attempts that are kept of a sale's deliveries, oldest first. */
 export async function listAttemptsOfSale(db: Db, sessionId: string): Promise<AttemptOfSale[]> {
   const { rows } = await sql<AttemptOfSale>`
     select at, target, step, ok, status, message, attempt.request_id

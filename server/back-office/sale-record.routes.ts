@@ -18,7 +18,7 @@ const timeline = {
   answer: TIMELINE,
 } satisfies Description
 
-/** The record of one sale for the back office (docs/product 8.7), with the public key. */
+/** Returns the routes of the record of one sale, for the back office (docs/product 8.7). Calls need the public key. */
 export function saleRecordRoutes(context: RecordContext & Admitting): FastifyPluginAsync {
   return async (app) => {
     app.setErrorHandler(answerError)
@@ -38,5 +38,5 @@ export function saleRecordRoutes(context: RecordContext & Admitting): FastifyPlu
   }
 }
 
-/** Undefined if it cannot be a sale's. */
+/** Returns the id of the sale, or undefined if no sale can have this id. */
 const idOf = (params: unknown) => SALE_PARAMS.safeParse(params).data?.session_id

@@ -45,7 +45,7 @@ describe.each(DATABASES)('The record of a sale on the %s database', (kind) => {
   const recordOfSale = async (id: string) => (await ask(`/${id}`)).json() as SaleRecord
   const timeline = async (id: string) => (await ask(`/${id}/timeline`)).json() as SaleEvent[]
 
-  /** Signs a sale with evidence, as a phone does; returns its token. */
+  /** Signs a sale with evidence, as a phone does, and returns its token. */
   async function sell(session_id: string): Promise<string> {
     await signSale(database.db, session_id)
     const record = recordOf(session_id)
@@ -58,7 +58,7 @@ describe.each(DATABASES)('The record of a sale on the %s database', (kind) => {
     return found
   }
 
-  test('shows who bought what, until when it can be cancelled, and what was recorded', async () => {
+  test('shows who bought what, how long it can be cancelled, and what was recorded', async () => {
     await sell('sale_1')
     const record = await recordOfSale('sale_1')
     expect(record).toMatchObject({
@@ -80,7 +80,7 @@ describe.each(DATABASES)('The record of a sale on the %s database', (kind) => {
     expect(JSON.stringify(record)).not.toMatch(/19800101-1234|data:image|salt/)
   })
 
-  test('shows a sale of which nothing was recorded', async () => {
+  test('shows a sale for which nothing was recorded', async () => {
     await signSale(database.db, 'sale_2')
     expect(await recordOfSale('sale_2')).toMatchObject({ evidence: null, notices: [] })
     expect((await timeline('sale_2')).map(({ kind }) => kind)).toEqual(['contract-received', 'sale-arrived'])
@@ -146,7 +146,7 @@ describe.each(DATABASES)('The record of a sale on the %s database', (kind) => {
     expect(await actors()).toContainEqual(['server', undefined, undefined])
   })
 
-  test('begins again with what a phone sends of an erased sale, as verify does', async () => {
+  test('begins again with what a phone sends for an erased sale, as verify does', async () => {
     const { db } = database
     const record = recordOf('sale_back')
     const send = async (earlier?: EvidenceReceipt) => {
@@ -200,7 +200,7 @@ describe.each(DATABASES)('The record of a sale on the %s database', (kind) => {
     expect((await ask(`/${encodeURIComponent(id)}`)).json().sale.session_id).toBe(id)
   })
 
-  test('answers 404 for a sale that does not exist, and 401 without the key', async () => {
+  test('returns 404 for a sale that does not exist, and 401 without the key', async () => {
     for (const path of ['/sale_0', '/sale_0/timeline', `/${'x'.repeat(201)}`, '/%00']) {
       expect((await ask(path)).statusCode, path).toBe(404)
       expect((await ask(path, 'another')).statusCode, path).toBe(401)

@@ -5,7 +5,9 @@ import type { CopyEvent } from '../copy/copy.queries.ts'
 import type { EventOfSale } from '../evidence/chain.ts'
 import type { AttemptOfSale } from './sale-record.queries.ts'
 
-/** What the office sees of each event's payload. The rest is words of the sale, or the evidence itself. */
+/**
+ * The fields of each event's payload that the office sees. The others are words of the sale, or the evidence itself.
+ */
 const SHOWN: Record<EventOfSale['type'], readonly string[]> = {
   'agreement-shown': ['end_reached_at'],
   signed: ['kind', 'clock', 'choices', 'app'],
@@ -38,8 +40,8 @@ type Known = {
 }
 
 /**
- * Returns what happened to a sale, oldest first. Events of the chain keep their order, even if the phone's clock
- * was not right.
+ * Returns what happened to a sale, oldest first. Events of the chain keep their order, even if the phone's clock was
+ * wrong.
  */
 export function timelineOf({ sale, chain, attempts, outcomes, acts }: Known): SaleEvent[] {
   const beside: SaleEvent[] = [
@@ -80,7 +82,7 @@ const attempted = ({ at, request_id, ...details }: AttemptOfSale): SaleEvent => 
   details,
 })
 
-/** That an outcome was recorded, and that it was taken back, with who did it and by which request. */
+/** Returns the events that an outcome was recorded and, if so, taken back, each with the actor and the request. */
 function recorded(outcome: SaleOutcome, acts: readonly ActListed[]): SaleEvent[] {
   const { id, kind, happened_on, amount, words, recorded_at, taken_back_at } = outcome
   const bySomeone = (at: string, verb: Verb, of: string, details: SaleEvent['details']): SaleEvent => {
@@ -97,7 +99,7 @@ function recorded(outcome: SaleOutcome, acts: readonly ActListed[]): SaleEvent[]
   ]
 }
 
-/** When it was held: now, and before each release, whose act says so. */
+/** Returns when the sale was held: now, and before each release, because the act of a release says so. */
 const heldIn = ({ held }: RecordedSale, acts: readonly ActListed[]): SaleEvent[] =>
   [held, ...acts.filter(({ verb }) => verb === 'sale-released').map(({ details }) => details)].flatMap(
     (hold) =>
@@ -119,13 +121,13 @@ const done = (act: ActListed): SaleEvent => ({
   details: { ...act.details, ...nameOf(act) },
 })
 
-/** The name of the person or token who did it; the screen shows it in the place of 'Office'. */
+/** Returns the name of the person or token who did it; the screen shows it instead of 'Office'. */
 const nameOf = (act: ActListed | undefined) => (act && act.actor_name !== null ? { by: act.actor_name } : {})
 
 const requestOf = (act: ActListed | undefined) =>
   act && act.request_id !== null ? { request_id: act.request_id } : {}
 
-/** Outcomes are events of their own, and the chain has those of the code. */
+/** Outcomes are events themselves, and the chain has the events of the code. */
 const SHOWN_ELSEWHERE: ReadonlySet<Verb> = new Set([
   'outcome-recorded',
   'outcome-taken-back',
@@ -134,7 +136,7 @@ const SHOWN_ELSEWHERE: ReadonlySet<Verb> = new Set([
   'code-renewed',
 ])
 
-/** The chain has its own event of what was sealed or mailed. */
+/** Returns true if the chain has its own event for the attempt: it sealed or mailed something. */
 const isInChain = ({ target, ok }: AttemptOfSale, chain: readonly CopyEvent[]) =>
   IN_CHAIN.includes(target) && ok && chain.length > 0
 

@@ -48,7 +48,7 @@ type HeldContext = Admitting & {
   changeFeed: Pick<ChangeFeed, 'wake'>
 }
 
-/** The office lists held sales and releases them (docs/product 26.6). */
+/** Returns the routes with which the office lists and releases held sales (docs/product 26.6). */
 export function heldSalesRoutes(context: HeldContext): FastifyPluginAsync {
   const { db } = context
   return async (app) => {
@@ -72,7 +72,10 @@ export function heldSalesRoutes(context: HeldContext): FastifyPluginAsync {
   }
 }
 
-/** Returns false if there is no such sale. A repeat changes nothing, but wakes the workers again: the first may not have. */
+/**
+ * Releases a held sale. Returns false if there is no such sale. A repeat changes nothing, but wakes the workers again
+ * in case the first call did not.
+ */
 async function release(
   { db, deliveries, changeFeed }: HeldContext,
   by: By,

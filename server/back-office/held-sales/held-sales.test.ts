@@ -30,7 +30,7 @@ describe.each(DATABASES)('Held sales for the office on the %s database', (kind) 
   const unseen = () => [...office.crm.unseen(), ...office.automation.unseen()]
   const patch = (status: string) => office.call('PATCH', `${SALES}?session_id=eq.${SALE}`, { status })
 
-  test('reach no one by their next writes and any retry of a person, until they are released', async () => {
+  test('reach no receiver through their next writes or any retry by hand until they are released', async () => {
     await office.report(SALE, 1)
     await office.report(SALE, 2)
     await patch('qualified')
@@ -69,7 +69,7 @@ describe.each(DATABASES)('Held sales for the office on the %s database', (kind) 
     expect(unseen()).toEqual([])
   })
 
-  test('are released once: a repeat answers the same and records nothing', async () => {
+  test('are released once: a repeat gets the same answer and records nothing', async () => {
     const { revision: before } = await rowOf()
     expect(await release()).toEqual(await release())
     const row = await rowOf()
@@ -89,7 +89,7 @@ describe.each(DATABASES)('Held sales for the office on the %s database', (kind) 
       .where('session_id', '=', SALE)
       .executeTakeFirstOrThrow()
 
-  test('are listed and counted, and stay held after a write of someone else', async () => {
+  test('are listed and counted, and stay held after someone else writes to them', async () => {
     await patch('qualified')
     const listed = await held()
     expect(listed).toMatchObject({
@@ -104,7 +104,7 @@ describe.each(DATABASES)('Held sales for the office on the %s database', (kind) 
     expect(await findRecordedSale(database.db, SALE)).toMatchObject({ held: null })
   })
 
-  test('say so where agent and office look up their deliveries', async () => {
+  test('have that reason where agent and office look up their deliveries', async () => {
     const sale = async () => (await office.ask('GET', `/sales?session_id=${SALE}`)).body as unknown[]
     const reason = 'The sale waits until the office releases it.'
     expect(await sale()).toMatchObject([{ held: true, crm: { state: 'waiting', reason } }])

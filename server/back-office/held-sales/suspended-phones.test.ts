@@ -11,7 +11,7 @@ import { setPhoneState } from '../../identity/phone-state.queries.ts'
 const SALES = '/rest/v1/opportunities'
 const PHONE = randomUUID()
 
-describe('What a suspended phone hands in', () => {
+describe('What a suspended phone sends', () => {
   let house: House
   let phone: Browser
   let office: Browser
@@ -45,7 +45,7 @@ describe('What a suspended phone hands in', () => {
   const release = (browser: Browser, sessionId: string) =>
     browser.office('POST', `/sales/${sessionId}/release`)
 
-  test('is held, listed by phone and person, released by the office and no one else, and has both events', async () => {
+  test('is held, listed by phone and person, released only by the office, and has both events', async () => {
     const id = 'sale_1700000000000_new'
     const headers = { 'idempotency-key': `${id}:1` }
     const body = { session_id: id, status: 'open' }
@@ -71,7 +71,7 @@ describe('What a suspended phone hands in', () => {
     ])
   })
 
-  test('holds a sale that was stored before, if a report or evidence is new, and not again by a repeat', async () => {
+  test('holds a sale that was stored before if a report or evidence is new, but a repeat does not hold it again', async () => {
     await insert('sale_1700000000000_old')
     expect((await report('sale_1700000000000_old', 2)).statusCode).toBe(202)
     expect(await holdOf('sale_1700000000000_old')).toBe('phone-suspended')
@@ -89,7 +89,7 @@ describe('What a suspended phone hands in', () => {
     expect(await holdOf(id)).toBeNull()
   })
 
-  test('is not queued if it is a report of no sale, or of another agent’s', async () => {
+  test('is not queued if it is a report for another agent’s sale or for one that does not exist', async () => {
     expect((await report('sale_1700000000000_none', 2)).statusCode).toBe(406)
     const other = await enrolled(house, 'Nia', randomUUID())
     const body = { session_id: 'sale_1700000000000_nia', status: 'open' }

@@ -4,7 +4,7 @@ import type { Db } from '../../db/schema.ts'
 
 const COLUMNS = sql`id, kind, happened_on::text, amount::float8, words, recorded_at, taken_back_at`
 
-/** The outcomes of a sale, the latest first, with those that were taken back. */
+/** Returns the outcomes of a sale, the latest first, including those that were taken back. */
 export async function listOutcomes(db: Db, sessionId: string): Promise<SaleOutcome[]> {
   const { rows } = await sql<SaleOutcome>`
     select ${COLUMNS} from sale_outcomes where session_id = ${sessionId}
@@ -24,7 +24,10 @@ export async function insertOutcome(
   return rows[0]
 }
 
-/** Marks an outcome as taken back, or takes the mark away. A repeat keeps the first moment. Undefined if the sale has no such outcome. */
+/**
+ * Marks an outcome as taken back, or removes the mark. A repeat keeps the first moment. Returns undefined if the sale
+ * has no such outcome.
+ */
 export async function markOutcome(
   db: Db,
   which: { session_id: string; id: string },

@@ -13,7 +13,7 @@ import { SALE_PARAMS } from '../requests.ts'
 const id = z.uuid().toLowerCase()
 const isWhole = (pence: number) => Math.abs(pence - Math.round(pence)) < 1e-6
 
-/** Whether the outcome makes sense for its sale is decided by `refuseOutcome`. */
+/** A new outcome. `refuseOutcome` decides whether it makes sense for its sale. */
 export const NEW_OUTCOME: z.ZodType<NewOutcome> = z.strictObject({
   id,
   kind: z.enum(SALE_OUTCOMES),

@@ -23,7 +23,10 @@ const marking = {
   answer: SALE_OUTCOME,
 } satisfies Description
 
-/** What the office records after the signature (docs/product 23.3), with the public key. */
+/**
+ * Returns the routes with which the office records what happens after the signature (docs/product 23.3). Calls need the
+ * public key.
+ */
 export function outcomesRoutes(context: Admitting & { db: Db }): FastifyPluginAsync {
   const { db } = context
   return async (app) => {

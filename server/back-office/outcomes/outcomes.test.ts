@@ -72,7 +72,7 @@ describe.each(DATABASES)('What came of a sale, on the %s database', (kind) => {
     ])
   })
 
-  test('does not count once it is taken back, and counts again; both are events', async () => {
+  test('does not count while it is taken back, then counts again; both are events', async () => {
     const { id } = (await record({ kind: 'complaint-opened', words: 'Noise' })).json<SaleOutcome>()
     const taken = (await mark(id, true)).json<SaleOutcome>()
     expect(taken.taken_back_at).toEqual(expect.any(String))
@@ -94,7 +94,7 @@ describe.each(DATABASES)('What came of a sale, on the %s database', (kind) => {
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 422, 422])
   })
 
-  test('is refused with its rule before the signature, and if it makes no sense', async () => {
+  test('is refused with its rule before the signature, or if it makes no sense', async () => {
     await database.db.insertInto('opportunities').values({ session_id: 'sale_2', status: 'open' }).execute()
     const refused = await record({ kind: 'note', words: 'Early' }, 'sale_2')
     expect([refused.statusCode, refused.json()]).toMatchObject([

@@ -10,8 +10,8 @@ import { findRecordedSale } from '../sale-record.queries.ts'
 import { insertOutcome, listOutcomes, markOutcome } from './outcomes.queries.ts'
 
 /**
- * Stores what came of a signed sale (docs/product 23). A repeat gets what is stored under its id. It changes neither the sale
- * nor what the CRM and the automation service know.
+ * Stores what came of a signed sale (docs/product 23). A repeat gets what is stored under its id. The sale itself, the
+ * CRM and the automation service stay as they are.
  */
 export const recordOutcome = (
   db: Db,
@@ -22,7 +22,7 @@ export const recordOutcome = (
   db.transaction().execute((transaction) => record(transaction, by, sessionId, outcome))
 
 async function record(db: Db, by: By, sessionId: string, outcome: NewOutcome): Promise<Answer<SaleOutcome>> {
-  // Two complaints must not be closed for one that was opened.
+  // Lock the sale, so that two complaints cannot be closed if only one was opened.
   const isThere = await lockSale(db, sessionId)
   const sale = isThere && (await findRecordedSale(db, sessionId))
   if (!sale) return failWith('not-found')
@@ -37,7 +37,10 @@ async function record(db: Db, by: By, sessionId: string, outcome: NewOutcome): P
   return success(stored)
 }
 
-/** Takes an outcome back, or lets it count again. A repeat keeps the first moment. Undefined if the sale has no such outcome. */
+/**
+ * Takes an outcome back, or lets it count again. A repeat keeps the first moment. Returns undefined if the sale has no
+ * such outcome.
+ */
 export async function takeBackOutcome(
   db: Db,
   by: By,

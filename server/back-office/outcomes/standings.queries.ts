@@ -3,7 +3,7 @@ import { STANDINGS } from '#domain/after-signature/standing-of-sale.ts'
 import type { OutcomeFilter } from '#protocol/office-sales.ts'
 import type { Db } from '../../db/schema.ts'
 
-/** As `standingOf` and `hasOpenComplaint` decide, for a list of sales that has one as `sale`. */
+/** The same decisions as `standingOf` and `hasOpenComplaint`, for a query whose sales are named `sale`. */
 
 const COUNTS = sql`taken_back_at is null`
 const OF_SALE = sql`session_id = sale.session_id and ${COUNTS}`
@@ -12,7 +12,7 @@ const LATEST = sql`happened_on desc, recorded_at desc, id`
 const MORE_OPENED = sql`
   count(*) filter (where kind = 'complaint-opened') > count(*) filter (where kind = 'complaint-closed')`
 
-/** How a sale stands, as JSON; null if nothing was recorded. */
+/** The standing of a sale as JSON; null if nothing was recorded. */
 export const STANDING = sql`(
   select jsonb_build_object('kind', kind, 'happened_on', happened_on) from sale_outcomes
   where ${OF_SALE} and ${STANDS} order by ${LATEST} limit 1)`
@@ -22,7 +22,9 @@ export const COMPLAINT_IS_OPEN = sql`(select ${MORE_OPENED} from sale_outcomes w
 const WITH_COMPLAINT = sql`
   select session_id from sale_outcomes where ${COUNTS} group by session_id having ${MORE_OPENED}`
 
-/** Finds the sales that stand so, or with an open complaint. It reads the outcomes, not every sale. */
+/**
+ * Returns the condition for sales that have this standing or an open complaint. It reads the outcomes, not every sale.
+ */
 export const hasOutcome = (outcome: Exclude<OutcomeFilter, 'all'>): RawBuilder<unknown> =>
   outcome === 'complaint-open'
     ? sql`sale.session_id in (${WITH_COMPLAINT})`
@@ -32,7 +34,7 @@ export const hasOutcome = (outcome: Exclude<OutcomeFilter, 'all'>): RawBuilder<u
           where ${COUNTS} and ${STANDS} order by session_id, ${LATEST}) as latest
         where kind = ${outcome})`
 
-/** How many sales have an open complaint. */
+/** Counts the sales with an open complaint. */
 export async function countOpenComplaints(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (${WITH_COMPLAINT}) as complaints`.execute(db)

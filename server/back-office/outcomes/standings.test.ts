@@ -16,7 +16,7 @@ const KEY = 'test-key'
 const SALES = 30
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
 
-describe.each(DATABASES)('How sales stand, on the %s database', (kind) => {
+describe.each(DATABASES)('The standings of sales, on the %s database', (kind) => {
   let database: FreshDatabase
   let app: FastifyInstance
   beforeAll(async () => {
@@ -34,7 +34,7 @@ describe.each(DATABASES)('How sales stand, on the %s database', (kind) => {
   const find = async (outcome: string) =>
     (await get(`/sales-list?limit=200&outcome=${outcome}`)).json<SalesPage>().sales
 
-  /** Gives each sale up to five outcomes of any kind on few days, so that many fall on the same one. */
+  /** Gives each sale up to five outcomes of any kind on a few days, so that many fall on the same day. */
   async function recordAny(): Promise<void> {
     const random = seeded(seed)
     const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item

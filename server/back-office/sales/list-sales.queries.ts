@@ -10,7 +10,7 @@ import { PHONE_OF_SALE } from '../../phones/phones.queries.ts'
 import { COMPLAINT_IS_OPEN, hasOutcome, STANDING } from '../outcomes/standings.queries.ts'
 import { OWNER_OF_SALE } from '../owner-of-sale.queries.ts'
 
-/** Never the signature or the personal number. */
+/** Never includes the signature or the personal number. */
 const TEXTS = [
   'session_id',
   'status',
@@ -34,7 +34,7 @@ const AMOUNTS = [
   'voucher_amount',
 ] as const
 
-/** With the customer's cancellation, if one came. */
+/** A sale that a search found, with the customer's cancellation if there is one. */
 export type SaleFound = Pick<Opportunity, (typeof TEXTS | typeof AMOUNTS)[number]> & {
   id: string
   cancelled_at: string | null
@@ -45,24 +45,28 @@ export type SaleFound = Pick<Opportunity, (typeof TEXTS | typeof AMOUNTS)[number
   phone_name: string | null
 }
 
-/** As `orderReference` makes it. */
+/** Makes the same reference as `orderReference`. */
 const REFERENCE = sql`'TEL-' || right((extract(epoch from contract_timestamp) * 1000)::bigint::text, 6)`
 
-/** The texts of a sale in which a search looks for each of its words; a phone number also without its blanks. */
+/**
+ * The texts of a sale in which every word of a search must occur. A phone number is there with and without its blanks.
+ */
 const SEARCHED = sql`concat_ws(' ', customer_name, customer_location, customer_email, customer_phone,
   replace(customer_phone, ' ', ''), sale.session_id, ${REFERENCE})`
 
-/** When it was signed, perhaps offline; before that, when it reached the server. */
+/**
+ * The moment of the signature, which may have been offline. Without one, the moment when the sale reached the server.
+ */
 export const SALE_MOMENT = sql`coalesce(contract_timestamp, created_at)`
 
-/** The filters that are no status. */
+/** The conditions of the filters that are not a status. */
 const HAS: Partial<Record<SalesSearch['status'], RawBuilder<unknown>>> = {
   all: sql`true`,
   cancelled: sql`cancellation.session_id is not null`,
   held: sql`sale.hold is not null`,
 }
 
-/** In the order of the index, or against it. */
+/** Forwards or backwards along the index. */
 const ORDERS: Record<SalesSearch['sort'], RawBuilder<unknown>> = {
   newest: sql`created_at desc, sale.id`,
   oldest: sql`created_at, sale.id desc`,
@@ -72,7 +76,7 @@ type FoundRow = Omit<SaleFound, 'phone_name'> & { phone: NamedPhone | null }
 
 export type SalesAsked = SalesSearch & { limit: number; after?: string | undefined }
 
-/** Returns a page of what is found, and where the next one begins; null at the end. */
+/** Returns a page of the sales found, and where the next page begins; null at the end. */
 export async function listSales(
   db: Db,
   { limit, after, ...search }: SalesAsked,
@@ -92,7 +96,7 @@ export async function listSales(
 }
 
 const columnOf = (name: string) => sql.ref(`sale.${name}`)
-/** The driver returns a numeric as a text. */
+/** Casts to a float, because the driver returns a numeric as text. */
 const amountOf = (name: string) => sql`${columnOf(name)}::float8 as ${sql.ref(name)}`
 
 function conditionsOf({

@@ -35,7 +35,7 @@ const COLUMNS = [
   'ghl_opportunity_id',
 ] as const
 
-/** Yields what a search finds as CSV, moments in UTC. */
+/** Yields the sales that a search finds as CSV, with times in UTC. */
 export const salesToCsv = (db: Db, search: SalesSearch): AsyncIterable<string> =>
   toCsv(
     COLUMNS,

@@ -11,7 +11,7 @@ import { searchedDay, storableText } from '../../http/storable-text.ts'
 
 const PLACE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** JavaScript takes 30 February for 2 March. */
+/** Rejects 30 February, which JavaScript takes for 2 March. */
 const isMoment = (text: string) => !Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text
 
 const searchedId = z.union([z.literal(''), z.string().regex(SEARCHED_ID)]).default('')

@@ -17,7 +17,7 @@ import { listSales, type SaleFound } from './list-sales.queries.ts'
 import { SALES_QUERY, SALES_SEARCH } from './sales.requests.ts'
 import { salesToCsv } from './sales-csv.ts'
 
-/** What the list shows of a sale; nothing else is answered. */
+/** The fields of a sale that the list shows. The answer has no others. */
 const SALE = z.object({
   session_id: z.string(),
   status: z.enum(OPPORTUNITY_STATUSES),
@@ -46,7 +46,10 @@ const file = {
   answer: 'text/csv',
 } satisfies Description
 
-/** Every sale for the back office (docs/product 22.5), with the public key. */
+/**
+ * Returns the routes that list and export every sale, for the back office (docs/product 22.5). Calls need the public
+ * key.
+ */
 export function salesRoutes(context: Admitting & { db: Db }): FastifyPluginAsync {
   const { db } = context
   return async (app) => {
@@ -73,5 +76,5 @@ export function salesRoutes(context: Admitting & { db: Db }): FastifyPluginAsync
 
 const LISTED = Object.keys(SALE.shape) as (keyof SaleListed)[]
 
-/** Not by parsing: one sale with an odd moment must not take the list away. */
+/** Picks the fields without parsing them, because one sale with an odd moment must not break the list. */
 const listed = (sale: SaleFound) => Object.fromEntries(LISTED.map((name) => [name, sale[name]])) as SaleListed

@@ -45,7 +45,7 @@ describe.each(DATABASES)('The sales for the office on the %s database', (kind) =
 
   test('come newest first, or oldest first, a page at a time, each once', async () => {
     const ids = ['sale_1', 'sale_2', 'sale_3', 'sale_4', 'sale_5']
-    // Two began in the same millisecond.
+    // Two of them began in the same millisecond.
     for (const [index, id] of ids.entries())
       await add(id, { created_at: `2026-07-08T09:00:0${Math.min(index, 3)}.000Z` })
     async function inPages(sort: string): Promise<string[]> {
@@ -85,12 +85,12 @@ describe.each(DATABASES)('The sales for the office on the %s database', (kind) =
     for (const search of searches)
       expect([search, await found(`?search=${search}`)]).toEqual([search, ['sale_1']])
     expect(await found('?search=king%20wynd')).toEqual([])
-    // Signs of a pattern mean themselves.
+    // The signs of a pattern stand for themselves.
     expect(await found('?search=100%25')).toEqual(['sale_2'])
     expect(await found('?search=sale%25')).toEqual([])
   })
 
-  test('are found by status, and by the London day of the signature or else of their arrival', async () => {
+  test('are found by status, and by the London day of the signature or, without one, of their arrival', async () => {
     await add('sale_1', { created_at: '2026-07-07T22:59:59.999Z' })
     await add('sale_2', { created_at: '2026-07-07T23:00:00.000Z' })
     // Signed offline at the end of the day, sent a week later.
@@ -103,7 +103,7 @@ describe.each(DATABASES)('The sales for the office on the %s database', (kind) =
     expect(await found('?status=qualified')).toEqual([])
   })
 
-  test('are found by being held, which list and export say', async () => {
+  test('are found by whether they are held, which list and export show', async () => {
     await add('sale_1')
     await add('sale_2', { hold: 'person-suspended' })
     expect((await page('?status=held')).sales).toMatchObject([
@@ -112,7 +112,7 @@ describe.each(DATABASES)('The sales for the office on the %s database', (kind) =
     expect((await lines('?status=held'))[1]).toContain('person-suspended')
   })
 
-  test('say when the customer cancelled and whether in time, and nothing that the list does not show', async () => {
+  test('show when the customer cancelled and whether in time, and return nothing that the list does not show', async () => {
     const sold = { service_monthly_price: 49.99, service_installation_price: 200, total_value: 249.99 }
     await add('sale_1', { ...WON, ...sold, customer_id_number: 'AB123', customer_name: 'Ada King' })
     await database.db
@@ -141,7 +141,7 @@ describe.each(DATABASES)('The sales for the office on the %s database', (kind) =
     ])
   })
 
-  test('are found by the agent who made them, whom list and export name', async () => {
+  test('are found by the agent who made them, and list and export name the agent', async () => {
     const mara = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
     await database.db.insertInto('people').values({ id: mara, name: 'Mara', role: 'agent' }).execute()
     await add('sale_1', { owner_id: mara })
@@ -152,7 +152,7 @@ describe.each(DATABASES)('The sales for the office on the %s database', (kind) =
     expect((await get('/sales-list?owner=Mara')).statusCode).toBe(400)
   })
 
-  test('are found by the phone that made them, which list and export name', async () => {
+  test('are found by the phone that made them, and list and export name the phone', async () => {
     const phone = '0f8e6d2c-1b3a-4c5d-8e7f-9a0b1c2d3e4f'
     await database.db.insertInto('phones').values({ id: phone, label: 'Mara' }).execute()
     await add('sale_1', { phone_id: phone })
@@ -186,7 +186,7 @@ describe.each(DATABASES)('The sales for the office on the %s database', (kind) =
     expect(head).toMatch(/^\uFEFForder_reference,session_id,status,/)
     expect(row).toContain(`${orderReference(SIGNED_AT)},sale_1,closed-won,`)
     expect(row).toContain(`"'=HYPERLINK(""x"")"`)
-    // A text with a line end is quoted, and an amount stays a number.
+    // A text with a line end is quoted, and an amount remains a number.
     expect(row).toContain(`"'\r=1"`)
     expect(row).toContain(',10,-5,10,')
     expect(row).not.toMatch(/AB123|base64/)
@@ -204,7 +204,7 @@ describe.each(DATABASES)('The sales for the office on the %s database', (kind) =
     expect(new Set(rows).size).toBe(1_001)
   })
 
-  test('are refused without the key, or if the question cannot be understood', async () => {
+  test('are refused without the key, or if the query is not valid', async () => {
     expect((await get('/sales-list', 'wrong')).statusCode).toBe(401)
     expect((await get('/sales.csv', 'wrong')).statusCode).toBe(401)
     for (const query of [

@@ -6,19 +6,19 @@ import type { DayCounted } from './summary.queries.ts'
 
 const DAY_MS = 86_400_000
 
-/** A period and, just before it, another of as many days. */
+/** A period. It is compared with the same number of days just before it. */
 export type Period = { from: CalendarDate; to: CalendarDate }
 
-/** Returns how many days a period has. */
+/** Returns the number of days in a period. */
 export const daysIn = ({ from, to }: Period): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
 
-/** Returns the period of as many days just before one. */
+/** Returns the period just before another, with as many days. */
 export const periodBefore = (period: Period): Period => ({
   from: addDays(period.from, -daysIn(period)),
   to: addDays(period.from, -1),
 })
 
-/** Returns the figures of a period from what was counted of its days and of those of the period before. */
+/** Returns the figures of a period from the counts of its days and of the days in the period before. */
 export function summarise(counted: readonly DayCounted[], period: Period): Pick<Summary, 'figures' | 'days'> {
   const count = (name: CountedSales, days: Period) => countedAs(counted, name, days)
   const figures = COUNTED_SALES.map((name) => ({
@@ -33,7 +33,7 @@ export function summarise(counted: readonly DayCounted[], period: Period): Pick<
   return { figures, days: days.filter((day) => day.count > 0) }
 }
 
-/** A row of the list of sales counts if the query finds it (`list-sales.queries.ts`). */
+/** Counts as the list of sales finds them with the query that is returned (`list-sales.queries.ts`). */
 function countedAs(counted: readonly DayCounted[], name: CountedSales, { from, to }: Period): SalesCounted {
   const found = counted.filter(({ day, ...sales }) => day >= from && day <= to && isFound(name, sales))
   return {

@@ -5,7 +5,7 @@ import type { OpportunityStatus } from '#domain/opportunity/status.ts'
 import type { Db } from '../../db/schema.ts'
 import { midnight, SALE_MOMENT } from '../sales/list-sales.queries.ts'
 
-/** How many sales of a day in London have a status, cancelled or not, and the sum of their totals. */
+/** The number of sales of one day in London with one status, cancelled or not, and the sum of their totals. */
 export type DayCounted = {
   day: CalendarDate
   status: OpportunityStatus
@@ -14,7 +14,7 @@ export type DayCounted = {
   value: Pounds
 }
 
-/** Counts the sales of the days from `from` to `to`. It reads every sale, as no index holds the moment. */
+/** Counts the sales of the days from `from` to `to`. Reads every sale, because no index holds the moment. */
 export async function countSalesByDay(db: Db, from: CalendarDate, to: CalendarDate): Promise<DayCounted[]> {
   const { rows } = await sql<DayCounted>`
     select (${SALE_MOMENT} at time zone 'Europe/London')::date::text as day, status,
@@ -26,7 +26,7 @@ export async function countSalesByDay(db: Db, from: CalendarDate, to: CalendarDa
   return rows
 }
 
-/** How many cancellations and disputes the office has not dealt with. */
+/** Counts the cancellations and disputes that the office has not dealt with. */
 export async function countOpenNotices(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select (select count(*) from cancellations where dealt_with_at is null)

@@ -68,10 +68,10 @@ const summary = {
 
 type SummaryContext = Admitting & { db: Db }
 
-/** The figures of the dashboard (docs/product 22.6), with the public key. */
+/** Returns the route of the figures of the dashboard (docs/product 22.6). Calls need the public key. */
 export function summaryRoutes(context: SummaryContext): FastifyPluginAsync {
   const share = createSharedReads<Answer<Summary>>()
-  // Each reads every sale, so one at a time leaves the other connections to phones.
+  // Each summary reads every sale, so only one runs at a time and phones keep the other connections.
   const inTurn = createTurns<Summary>(1)
   return async (app) => {
     app.setErrorHandler(answerError)

@@ -57,7 +57,7 @@ describe.each(DATABASES)('The dashboard on the %s database', (kind) => {
   const summary = async (query = '') => (await get(`/summary${query}`)).json<Summary>()
   const figure = ({ figures }: Summary, name: CountedSales) => figures.find((one) => one.name === name)
 
-  test('counts the sales of some days in London, and of as many before, by status and if cancelled', async () => {
+  test('counts the sales of a period in London, and of as many days before, by status and cancellation', async () => {
     await add('sale_1', { created_at: '2026-07-08T09:00:00Z' })
     // Signed offline at the end of the last day, sent a week later.
     await add('sale_2', { ...signed('2026-07-09T22:59:59.999Z', 49.99), created_at: '2026-07-16T09:00:00Z' })
@@ -130,7 +130,7 @@ describe.each(DATABASES)('The dashboard on the %s database', (kind) => {
       .updateTable('deliveries')
       .set({ state: 'parked', attempts: 1, reason: 'No such stage.' })
       .execute()
-    // Superseded by another sale of its lead.
+    // Another sale of the same lead supersedes this one.
     await add('sale_2', { hold: 'phone-suspended' })
     await database.db
       .insertInto('deliveries')
@@ -153,7 +153,7 @@ describe.each(DATABASES)('The dashboard on the %s database', (kind) => {
     ])
   })
 
-  test('is refused without the key, or if the days cannot be understood', async () => {
+  test('is refused without the key, or if the days are not valid', async () => {
     expect((await get('/summary', 'wrong')).statusCode).toBe(401)
     for (const query of [
       'from=2026-02-30',
