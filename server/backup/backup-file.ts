@@ -7,8 +7,8 @@ const KINDS = { postgres: Buffer.from('PGDMP'), embedded: Buffer.from([0x1f, 0x8
 const OF = { postgres: 'a PostgreSQL', embedded: 'the embedded database' } as const
 
 /**
- * Writes a backup file that only its owner can read. It gets its name once it is complete and on disk; until then its
- * name ends in `.unfinished`. Throws `NotDone` if the file exists already.
+ * Writes a backup file that only its owner can read. Until it is complete and on disk, its name ends in `.unfinished`.
+ * Throws `NotDone` if the file already exists.
  */
 export async function makeBackupFile(
   file: string,

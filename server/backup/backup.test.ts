@@ -116,7 +116,7 @@ test('a backup is made even if its output is no longer read', async () => {
   expect(fs.existsSync(place.file)).toBe(true)
 })
 
-/** Signs Ada in and invites her once more. A restore takes back both. */
+/** Signs Ada in and invites her once more. A restore undoes both. */
 async function signInAndInvite(db: Db): Promise<void> {
   const { id: personId } = await db.selectFrom('people').select('id').executeTakeFirstOrThrow()
   await addSignIn(db, personId, hashOf('sign-in'))
@@ -152,7 +152,7 @@ function restoreWith(script: string, { settings, file }: BackupPlace) {
   return startCommand({ ...settings, NODE_OPTIONS }, 'restore', file, '--replace').outcome
 }
 
-/** The restore dies before the first of the renames that put the new files in their place. */
+/** Kills the restore before the first of the renames that put the new files in their place. */
 async function killAfterUnpacking(place: BackupPlace) {
   const script = `import fs from 'node:fs'
     const rename = fs.renameSync
@@ -163,7 +163,7 @@ async function killAfterUnpacking(place: BackupPlace) {
   expect(await restoreWith(script, place)).toMatchObject({ code: null })
 }
 
-/** The restore dies once psql has received all of the backup except the last word. */
+/** Kills the restore once psql has received all of the backup except the last word. */
 async function killBeforeCommit(place: BackupPlace) {
   const script = `import programs from 'node:child_process'
     import { syncBuiltinESMExports } from 'node:module'

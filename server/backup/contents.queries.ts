@@ -4,7 +4,7 @@ import type { Db } from '../db/schema.ts'
 import { countActiveEntries } from '../street/register/signed-sales.queries.ts'
 import { NotDone } from './not-done.ts'
 
-/** How much is in a database. */
+/** The numbers of rows in a database. */
 export type Contents = { leads: number; sales: number; deliveries: number }
 
 /** SQL that returns one row of `Contents`. */
@@ -12,20 +12,20 @@ export const COUNT_CONTENTS = `
   select (select count(*) from public.leads) as leads, (select count(*) from public.opportunities) as sales,
     (select count(*) from public.deliveries) as deliveries`
 
-/** Reads the contents that psql reported as JSON. Throws `NotDone` if it reported anything else. */
+/** Reads the contents that psql reported as JSON. Throws `NotDone` if the report is anything else. */
 export function contentsIn(text: string): Contents {
   const contents = parseJson(text)
   if (!isObject<Contents>(contents)) throw new NotDone('psql did not report what the database holds.')
   return contents
 }
 
-/** Counts what a database holds. */
+/** Counts the contents of a database. */
 export async function countContents(db: Db): Promise<Contents> {
   const { rows } = await sql.raw<Contents>(COUNT_CONTENTS).execute(db)
   return rows[0] ?? { leads: 0, sales: 0, deliveries: 0 }
 }
 
-/** Throws `NotDone` if this is not a Doorstep's database. */
+/** Throws `NotDone` if this is not the database of a Doorstep. */
 export async function expectDoorstep(db: Db): Promise<void> {
   const { ours } = await findTables(db)
   if (!ours) throw new NotDone('There is no Doorstep in this database.')
@@ -58,9 +58,9 @@ async function findTables(db: Db): Promise<Tables> {
 }
 
 /**
- * Gives a restored database a new epoch (decision 22), so that every phone receives `reload` and no change with the
- * transaction id of another server appears later as if it were new. Ends every sign-in and open invitation, because they may
- * have been ended or used since; backups of earlier versions have none.
+ * Gives a restored database a new epoch (decision 22). Every phone then receives `reload`, and no change with the
+ * transaction id of another server can appear later as if it were new. Also ends every sign-in and open invitation,
+ * because they may have been ended or used since the backup. Backups of earlier versions have none.
  */
 export const BEGIN_NEW_LIFE = `truncate public.changes;
   update public.change_epoch set epoch = substr(md5(gen_random_uuid()::text), 1, 12);

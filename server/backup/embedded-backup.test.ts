@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type BackupPlace, freshBackupPlace } from '../testing/backup-place.ts'
 import { startCommand } from '../testing/run-doorstep.ts'
 
-/** Every test leaves the rows as they were, in a database that works. */
+/** Every test leaves the rows as they were, and the database in working order. */
 let place: BackupPlace
 let files: string
 let kept: Awaited<ReturnType<BackupPlace['rows']>>
@@ -36,7 +36,7 @@ test('restores a backup of earlier versions, whose names begin with a slash', as
   expect(sealKey(), 'The seal key stays').toBe(key)
 })
 
-test('is complete at the next start if its restore is killed between two renames', async () => {
+test('is complete at the next start if a restore is killed between two renames', async () => {
   await place.backUp()
   await place.addLead('Later')
   const script = `import fs from 'node:fs'

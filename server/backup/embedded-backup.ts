@@ -21,15 +21,15 @@ import {
 import { NotDone } from './not-done.ts'
 
 /**
- * Writes the files of the embedded database, which no Doorstep may use meanwhile, as a `.tar.gz` and returns what is in
- * it. Throws `NotDone`.
+ * Writes the files of the embedded database as a `.tar.gz` and returns its contents. No Doorstep may use the database
+ * meanwhile. Throws `NotDone`.
  */
 export async function backUpEmbedded(dataDir: string, file: string): Promise<Contents> {
   if (!fs.existsSync(dataDir)) throw new NotDone(`There is no data folder ${dataDir}: set DATA_DIR.`)
   return withFolder(dataDir, async () => {
     const { files } = foldersOf(dataDir)
     if (!fs.existsSync(files)) throw new NotDone(`There is no database in ${dataDir}: set DATA_DIR.`)
-    // Opened and closed, the files are whole without a recovery.
+    // After opening and closing, the files need no recovery.
     const contents = await withDatabase(files, async (db) => {
       await expectDoorstep(db)
       return countContents(db)
@@ -43,8 +43,8 @@ export async function backUpEmbedded(dataDir: string, file: string): Promise<Con
 }
 
 /**
- * Replaces the embedded database by a backup, completely or not at all, and returns what is in it. Keeps a database that
- * holds something unless `replace`; moves one that is damaged aside and says where. Throws `NotDone`.
+ * Replaces the embedded database with a backup, completely or not at all, and returns its contents. Keeps a database
+ * that holds something unless `replace`. Moves a damaged one aside and says where. Throws `NotDone`.
  */
 export async function restoreEmbedded(
   { dataDir, say }: { dataDir: string; say: (step: string) => void },
@@ -63,7 +63,9 @@ export async function restoreEmbedded(
   })
 }
 
-/** Returns false if the database is damaged and `replace`. Throws if it must stay. */
+/**
+ * Returns true if the database may be replaced, or false if it is damaged and `replace` is set. Throws if it must stay.
+ */
 async function isReplaceable(files: string, replace: boolean): Promise<boolean> {
   try {
     await withDatabase(files, (db) => refuseToTakeAway(db, replace))
@@ -74,7 +76,7 @@ async function isReplaceable(files: string, replace: boolean): Promise<boolean> 
   }
 }
 
-/** Unpacks a backup and makes a new life of it, so that phones read their lists again. */
+/** Unpacks a backup and begins a new life of it, so that phones read their lists again. */
 async function unpack(file: string, folder: string): Promise<Contents> {
   try {
     await readThrough(file)
@@ -92,7 +94,7 @@ async function unpack(file: string, folder: string): Promise<Contents> {
   }
 }
 
-/** Reads all of a compressed file, which fails if a part of it is missing or wrong. */
+/** Reads a compressed file to its end, which fails if a part is missing or wrong. */
 async function readThrough(file: string): Promise<void> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   await pipeline(fs.createReadStream(file), createGunzip(), nowhere).catch((error: Error) => {
@@ -100,7 +102,7 @@ async function readThrough(file: string): Promise<void> {
   })
 }
 
-/** The present moment for the name of a folder: `2026-03-01T10-00-00Z`. */
+/** Returns the present moment for the name of a folder, such as `2026-03-01T10-00-00Z`. */
 const momentInName = () => new Date().toISOString().replaceAll(':', '-').replace(/\.\d+/, '')
 
 async function withFolder<Value>(dataDir: string, work: () => Promise<Value>): Promise<Value> {

@@ -7,8 +7,8 @@ const NEEDED = ['initdb', 'postgres', 'pg_basebackup', 'pg_dump']
 const DEBIAN_FOLDER = '/usr/lib/postgresql'
 
 /**
- * Returns the folder with the programs of a PostgreSQL >= 15: POSTGRES_BIN, or one in PATH, or where Debian puts it. A
- * folder that has only a few of them does not count.
+ * Returns the folder with the programs of a PostgreSQL >= 15: POSTGRES_BIN, one in PATH, or the place where Debian puts
+ * them. Ignores a folder that has only some of them.
  */
 export function findPostgresPrograms() {
   return postgresFolders(process.env).find(
@@ -16,7 +16,10 @@ export function findPostgresPrograms() {
   )
 }
 
-/** Returns where PostgreSQL's programs can be: POSTGRES_BIN alone if it is set, else PATH and where Debian puts them. */
+/**
+ * Returns the folders that can hold PostgreSQL's programs: only POSTGRES_BIN if it is set, otherwise PATH and the
+ * places where Debian puts them.
+ */
 export function postgresFolders({ POSTGRES_BIN, PATH }) {
   if (POSTGRES_BIN) return [POSTGRES_BIN]
   const debian = existsSync(DEBIAN_FOLDER) ? readdirSync(DEBIAN_FOLDER) : []

@@ -17,7 +17,7 @@ describe('after a restore of the database from last week', () => {
     return work(served).finally(served.stop)
   }
 
-  /** Sells as a phone does, waits for the seal, and returns all that is later compared. */
+  /** Sells as a phone does, waits for the seal, and returns everything to compare later. */
   const sell = (receipt?: string | null) =>
     whileServed(async ({ url, db }) => {
       const answer = await sellAt(url, recordOf('sale_1'), receipt)

@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterEach(() => place.remove())
 
-test('is not restored while a server that goes by another name runs', async () => {
+test('is not restored while a server with another application name runs', async () => {
   const { DATABASE_URL: url = '' } = place.settings
   const served = await serve({
     DATABASE_URL: `${url}${url.includes('?') ? '&' : '?'}application_name=shop`,
@@ -26,7 +26,7 @@ test('is not restored while a server that goes by another name runs', async () =
     /^Doorstep runs on this database, or somebody else is on it: shop \(\d+\)\. Stop every process of it.+ at rest\.$/,
   )
   await served.stop()
-  // The server itself has written meanwhile, for instance when it polled the CRM.
+  // The server itself may have written meanwhile, for instance when it polled the CRM.
   expect((await place.rows())['public.leads']).toEqual(kept['public.leads'])
 })
 
@@ -57,8 +57,8 @@ test('reports a backup and a restore as done even if its own session was ended m
 })
 
 /**
- * Installs PostgreSQL's programs as on a database whose administrator, or pooler, ends every other session while they
- * work, and does not let them analyze afterwards. Returns their folder.
+ * Installs PostgreSQL's programs as if an administrator or pooler ended every other session while they work. They also
+ * refuse to analyze afterwards. Returns their folder.
  */
 function installLonelyPrograms(folder: string): string {
   const origin = findPostgresPrograms() ?? ''
@@ -80,7 +80,7 @@ function installLonelyPrograms(folder: string): string {
 
 const TERMINATE = Buffer.from('X\0\0\0\x04', 'latin1')
 
-/** Starts a pooler with one session for each client, which it keeps when the client goes. */
+/** Starts a pooler with one session for each client. It keeps the session when the client goes. */
 async function openPooler(url = '') {
   const { pathname, searchParams } = new URL(url)
   const sessions: net.Socket[] = []

@@ -24,11 +24,11 @@ type Source = {
   url: string
   environment: Readonly<Record<string, string | undefined>>
   log: Pick<FastifyBaseLogger, 'error'>
-  /** Reports each step, as one can take long. */
+  /** Reports each step, because one can take long. */
   say: (step: string) => void
 }
 
-/** The rest of a database, such as extensions, is neither backed up nor replaced. */
+/** Everything else in a database, such as extensions, is neither backed up nor replaced. */
 const OURS = ['--schema=public', '--schema=sandbox_crm']
 const DRY_RUN = `--file=${os.devNull}`
 const STOP_AT_ONCE = [
@@ -40,8 +40,8 @@ const STOP_AT_ONCE = [
 ]
 
 /**
- * Other sessions can delay this, but only until the lock timeout. The extension that searches use (migration 0016) is
- * not part of a backup, so it is created here if the role may.
+ * Other sessions can delay this, but only until the lock timeout. The backup does not contain the extension that
+ * searches use (migration 0016), so this creates it if the role may.
  */
 const MAKE_ROOM = `begin;
   set local statement_timeout = 0;
@@ -63,7 +63,7 @@ const MAKE_ROOM = `begin;
           and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')) as ours);
   end $$;
 `
-/** Makes psql print what the database holds: `Contents` as JSON in one line. */
+/** Makes psql print the contents of the database: `Contents` as JSON in one line. */
 const PRINT_CONTENTS = `select to_json(counted) as contents from (${COUNT_CONTENTS}) as counted \\gset
 \\echo :contents
 `
@@ -74,8 +74,8 @@ const WITHOUT_LIMIT = 'set statement_timeout = 0;'
 const ANALYZE = [`--command=${WITHOUT_LIMIT}`, '--command=analyze']
 
 /**
- * Backs up a PostgreSQL while it is in use, as it is at one moment. Throws `NotDone`. Our own session may be ended while
- * pg_dump works, so it is not used afterwards.
+ * Backs up a PostgreSQL while it is in use, as it is at one moment. Throws `NotDone`. Does not use our own session
+ * after pg_dump, because it may be ended while pg_dump works.
  */
 export function backUpPostgres(source: Source, file: string): Promise<Contents> {
   return withPostgres(source, async (db, programs) => {
@@ -92,13 +92,13 @@ export function backUpPostgres(source: Source, file: string): Promise<Contents> 
 }
 
 /**
- * Replaces what a PostgreSQL holds by a backup, in one transaction. Keeps a database that holds rows unless `replace`, or
- * that is in use. Throws `NotDone`, but nothing after the commit.
+ * Replaces the contents of a PostgreSQL with a backup, in one transaction. Keeps a database that is in use, and one
+ * that holds rows unless `replace`. Throws `NotDone`, but never after the commit.
  */
 export async function restorePostgres(source: Source, file: string, replace: boolean): Promise<Contents> {
   expectBackupOf('postgres', file)
   return withPostgres(source, async (db, programs, checkedOn) => {
-    // A Doorstep that starts now waits until there is something to migrate.
+    // A Doorstep that starts now waits for this lock before it migrates.
     await sql`select pg_advisory_lock(${sql.lit(MIGRATION_LOCK)})`.execute(db)
     await refuseWhileUsed(db, checkedOn)
     await refuseToTakeAway(db, replace)
@@ -133,9 +133,9 @@ async function withPostgres<Value>(
 }
 
 /**
- * Throws `NotDone` if any other session is on the database, as it may be a Doorstep (decision 22), even if our role may
- * not see what it is. The session that our own opening used does not count, as a pooler keeps it open; a Doorstep that
- * has received it since has a second one.
+ * Throws `NotDone` if any other session is on the database. It may be a Doorstep (decision 22), even if our role cannot
+ * see what it is. The session that our own opening used does not count, because a pooler keeps it open; if a Doorstep
+ * has received it since, that Doorstep has a second one.
  */
 async function refuseWhileUsed(db: Db, checkedOn: number): Promise<void> {
   const { rows } = await sql<{ sessions: string | null }>`
@@ -153,7 +153,7 @@ async function refuseWhileUsed(db: Db, checkedOn: number): Promise<void> {
     )
 }
 
-/** Counts by psql, because our own session has a time limit. */
+/** Counts with psql, because our own session has a time limit. */
 async function countByPsql(programs: PostgresPrograms): Promise<Contents> {
   const { child, ended } = programs.start('psql', STOP_AT_ONCE)
   // psql itself reports what breaks this pipe.
@@ -162,7 +162,7 @@ async function countByPsql(programs: PostgresPrograms): Promise<Contents> {
   return contentsIn(printed)
 }
 
-/** Reads all of a backup without restoring it, which fails if a part is missing. */
+/** Reads a backup to its end without restoring it, which fails if a part is missing. */
 async function readThrough(programs: PostgresPrograms, file: string): Promise<void> {
   await programs.start('pg_restore', [DRY_RUN, file]).ended.catch((error: Error) => {
     throw new NotDone(`${file} cannot be read: ${error.message}`)
@@ -170,8 +170,8 @@ async function readThrough(programs: PostgresPrograms, file: string): Promise<vo
 }
 
 /**
- * Makes psql run the script of pg_restore. psql receives the `commit` only after it has run everything before and has
- * printed what the database holds, so a restore whose process is killed earlier is rolled back.
+ * Makes psql run the script of pg_restore. psql receives the `commit` only after it has run everything before and
+ * printed the contents of the database, so if the process is killed earlier, the restore is rolled back.
  */
 async function replay(programs: PostgresPrograms, file: string): Promise<Contents> {
   const target = programs.start('psql', STOP_AT_ONCE)
@@ -194,7 +194,7 @@ async function replay(programs: PostgresPrograms, file: string): Promise<Content
   return contents
 }
 
-/** Removes a setting that the programs of version 17 put into the first lines, and older servers do not know. */
+/** Removes a setting that the programs of version 17 put into the first lines, because older servers do not know it. */
 function withoutNewerSettings(): Transform {
   let isStart = true
   return new Transform({

@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 afterEach(() => fs.rmSync(folder, { recursive: true }))
 
-/** Installs a `pg_dump` that prints its version, and otherwise records what it receives. */
+/** Installs a `pg_dump` that prints its version when asked, and otherwise records what it receives. */
 function installProgram(version: string) {
   const script = `#!/bin/sh
     if [ "$1" = --version ]; then echo "pg_dump (PostgreSQL) ${version}"; exit; fi

@@ -12,15 +12,15 @@ type Name = 'pg_dump' | 'pg_restore' | 'psql'
 
 /** PostgreSQL's own programs, set up for one database. */
 export type PostgresPrograms = {
-  /** Starts a program. `ended` rejects with `NotDone` and the program's own reason if it fails. */
+  /** Starts a program. If it fails, `ended` rejects with `NotDone` and the program's own reason. */
   start(name: Name, args: readonly string[]): { child: ChildProcessWithoutNullStreams; ended: Promise<void> }
 }
 
 const CONNECT_TIMEOUT_S = '5'
 
 /**
- * Calls `work` with the programs for the database at `url`, on a server of this major version. Throws `NotDone` if none
- * is installed that is new enough.
+ * Calls `work` with the programs for the database at `url`, on a server of this major version. Throws `NotDone` if no
+ * installed programs are new enough.
  */
 export async function withPostgresPrograms<Value>(
   { url, version, environment }: { url: string; version: number; environment: Environment },
@@ -36,7 +36,9 @@ export async function withPostgresPrograms<Value>(
   }
 }
 
-/** Prefers programs of the server's own version; older ones refuse a newer server. */
+/**
+ * Returns the folder of the programs whose version is closest to the server's. Older programs refuse a newer server.
+ */
 function findPrograms(environment: Environment, version: number): string {
   const found = postgresFolders(environment)
     .map((folder) => ({ folder, version: versionIn(folder) }))
@@ -55,7 +57,10 @@ function versionIn(folder: string): number {
   return Number(/\) (\d+)/.exec(stdout ?? '')?.[1] ?? 0)
 }
 
-/** The address for PostgreSQL's programs as environment variables: any user of the machine can read arguments. */
+/**
+ * Returns the address for PostgreSQL's programs as environment variables, because any user of the machine can read
+ * arguments.
+ */
 function connectionOf(url: string, caFile: string): Record<string, string> {
   const address = parsePostgresAddress(url)
   if (!address.ok) throw new NotDone(`DATABASE_URL ${address.failure.sentence}`)
@@ -74,7 +79,7 @@ function connectionOf(url: string, caFile: string): Record<string, string> {
   return Object.fromEntries(Object.entries(given).flatMap(([name, value]) => (value ? [[name, value]] : [])))
 }
 
-/** As the server itself connects: without a certificate of its own it trusts the authorities that Node knows. */
+/** Connects as the server itself does. If no certificate is given, it trusts the authorities that Node knows. */
 function tlsOf(ssl: PostgresAddress['ssl'], caFile: string): Record<string, string> {
   if (ssl === undefined) return {}
   if (ssl === false) return { PGSSLMODE: 'disable' }
@@ -99,7 +104,9 @@ function startProgram(file: string, args: readonly string[], env: NodeJS.Process
   return { child, ended }
 }
 
-/** Its first error is the cause of the others. Details are left out: they repeat what is in the rows. */
+/**
+ * Returns the first error, which causes the others. Leaves out the details, because they repeat the contents of rows.
+ */
 function firstError(said: string): string | undefined {
   return /error:\s*(.+)/i.exec(said)?.[1] ?? said.trim().split('\n')[0]
 }

@@ -6,14 +6,14 @@ const SEAL = /^\nsha256:[0-9a-f]{64}\n$/
 const SEAL_BYTES = 73
 
 /**
- * Appends the hash of a file to it. PostgreSQL's programs do not read beyond the end of a dump; they notice a part that
- * is missing, but not one that has changed.
+ * Appends the hash of a file to it. PostgreSQL's programs do not read beyond the end of a dump. They notice if a part
+ * is missing, but not if it has changed.
  */
 export async function sealFile(file: string): Promise<void> {
   fs.appendFileSync(file, await sealOf(file, fs.statSync(file).size))
 }
 
-/** Throws `NotDone` if a sealed file has changed. A dump made by `pg_dump` itself has no seal. */
+/** Throws `NotDone` if a sealed file has changed. A dump from `pg_dump` itself has no seal. */
 export async function expectUnbrokenSeal(file: string): Promise<void> {
   const size = fs.statSync(file).size - SEAL_BYTES
   const seal = size < 0 ? '' : await readText(file, size)

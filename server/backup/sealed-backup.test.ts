@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fillSealed, sealedOn } from '../documents/verify/sealed.testing.ts'
 import { type BackupPlace, freshBackupPlace } from '../testing/backup-place.ts'
 
-/** What `fillSealed` fills. */
+/** The tables that `fillSealed` fills. */
 const TABLES = [
   'agreements',
   'cancellations',
