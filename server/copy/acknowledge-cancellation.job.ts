@@ -16,8 +16,8 @@ import { type CopyEvent, listCopyEvents } from './copy.queries.ts'
 const BACKOFF = fullJitter(2_000, 15 * 60_000)
 
 /**
- * Mails the customer that the cancellation has arrived (docs/product 13.7), and stores when the mail server accepted that.
- * If it is killed before, the same mail is sent again.
+ * Mails the customer that the cancellation has arrived (docs/product 13.7), and stores when the mail server accepted
+ * the mail. If the process is killed before that, the same mail is sent again.
  */
 export const acknowledgeCancellationJob = ({ db, mail }: { db: Db; mail: Mail }): DeliveryHandler => ({
   backoff: BACKOFF,

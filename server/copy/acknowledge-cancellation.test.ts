@@ -23,7 +23,7 @@ describe.each(DATABASES)('The acknowledgement of a cancellation, on the %s datab
   const noticeOf = async (sessionId: string) =>
     (await listCustomerNotices(mails.db, false)).find(({ session_id }) => session_id === sessionId)
 
-  test('is mailed with date, time and order, also to a customer who chose paper', async () => {
+  test('is mailed with date, time and order, even to a customer who chose paper', async () => {
     await mails.sign('cancelled', 'paper')
     const { received_at } = await mails.cancel('cancelled')
     const { attemptAcknowledgement, received } = await mails.startMails()
@@ -68,7 +68,7 @@ describe.each(DATABASES)('The acknowledgement of a cancellation, on the %s datab
     expect(raw).toHaveLength(1)
   })
 
-  test('is the same mail again after a temporary failure, and is not noted before', async () => {
+  test('is sent as the same mail again after a temporary failure, and is not noted before it was accepted', async () => {
     await mails.sign('later')
     await mails.cancel('later')
     let failures = 1

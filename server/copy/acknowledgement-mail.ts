@@ -12,7 +12,7 @@ const londonClock = onFirstUse(
   () => new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'Europe/London' }),
 )
 
-/** Returns the mail that acknowledges a cancellation (docs/product 13.7), the same on every repeat. */
+/** Returns the mail that acknowledges a cancellation (docs/product 13.7). It is the same on every repeat. */
 export function acknowledgementMail(cancellation: CancellationToAcknowledge, host: string): MailMessage {
   const { address, chain, receivedAt, signedAt } = cancellation
   const subject = `We have received your cancellation, order ${orderReference(signedAt)}`

@@ -3,7 +3,7 @@ import type { Agreement } from '#domain/agreement/agreement.ts'
 import type { Db } from '../db/schema.ts'
 import type { Delivery } from '../deliveries/deliveries.queries.ts'
 
-/** What the mail about a cancellation needs. Moments are UTC, ISO 8601. */
+/** The data for the mail about a cancellation. Moments are UTC, ISO 8601. */
 export type CancellationToAcknowledge = {
   sessionId: string
   chain: string
@@ -13,7 +13,7 @@ export type CancellationToAcknowledge = {
   signedAt: string
   receivedAt: string
   inTime: boolean
-  /** When the mail was queued, which a person may do more than once. */
+  /** The moment when the mail was queued. A person may queue it again. */
   queuedAt: string
 }
 
@@ -30,7 +30,7 @@ type CancellationRow = {
   queued_at: string
 }
 
-/** Returns the cancellation of a delivery, and whether its sale is held; undefined if the sale was erased meanwhile. */
+/** Returns the cancellation of a delivery, and whether its sale is held. Undefined if the sale was erased meanwhile. */
 export async function findCancellation(
   db: Db,
   { id }: Pick<Delivery, 'id'>,
@@ -63,7 +63,7 @@ export async function findCancellation(
   )
 }
 
-/** Stores when the mail about a cancellation was accepted first. */
+/** Stores when the mail about a cancellation was first accepted. */
 export async function storeAcknowledged(transaction: Db, sessionId: string, at: string): Promise<void> {
   await transaction
     .updateTable('cancellations')

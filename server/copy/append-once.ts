@@ -5,8 +5,8 @@ import type { EventOfSale } from '../evidence/chain.ts'
 import { type CopyEvent, listCopyEvents } from './copy.queries.ts'
 
 /**
- * Appends an event to a chain unless one that counts as the same is there. Returns that one or the new one; undefined
- * if the sale was erased meanwhile.
+ * Appends an event to a chain unless the chain has one that counts as the same. Returns that one or the new one, or
+ * undefined if the sale was erased meanwhile.
  */
 export const appendOnce = (
   db: Db,
@@ -23,7 +23,8 @@ export async function appendOnceIn(
   event: EventOfSale,
   isSame: (known: CopyEvent) => boolean,
 ): Promise<CopyEvent | undefined> {
-  // The sale before its evidence, as in every other transaction, because a row about the documents refers to it.
+  // Lock the sale before its evidence, as every other transaction does, because a row about the documents refers to the
+  // sale.
   await sql`
     select from opportunities
     where session_id = (select session_id from sale_evidence where chain = ${chain}) for key share`.execute(

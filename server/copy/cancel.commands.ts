@@ -21,9 +21,9 @@ type CancelContext = {
 }
 
 /**
- * Stores that the customer cancels, and queues a push that says so to the CRM and a mail that acknowledges it to the
- * customer, in one transaction. A repeat changes nothing
- * and gets the first answer. It is accepted after the last day too, and changes no status (docs/product 13.7).
+ * Stores the customer's cancellation. In the same transaction queues a push that reports it to the CRM and a mail that
+ * acknowledges it to the customer. A repeat changes nothing and gets the first answer. A cancellation is also accepted
+ * after the last day, and changes no status (docs/product 13.7).
  */
 export async function cancelSale(
   { db, config, changeFeed, deliveries }: CancelContext,

@@ -10,7 +10,7 @@ import { erasePerson } from '../erasure/person.queries.ts'
 import { DATABASES } from '../testing/databases.ts'
 import { POSTCODE, serveCopies } from './copies.testing.ts'
 
-describe.each(DATABASES)('What a customer says, on the %s database', (kind) => {
+describe.each(DATABASES)('The words of a customer, on the %s database', (kind) => {
   let served: Awaited<ReturnType<typeof serveCopies>>
   beforeAll(async () => {
     served = await serveCopies(kind)
@@ -79,7 +79,7 @@ describe.each(DATABASES)('What a customer says, on the %s database', (kind) => {
     expect(await findSaleToPush(served.db, 'sandbox', 'pushed')).toMatchObject({ sale: { cancelled: true } })
   })
 
-  test('pushes once more if a push is under way', async () => {
+  test('pushes once more if a push is in progress', async () => {
     const token = await served.sign('racing')
     const { revision } = await saleOf('racing')
     await sql`insert into deliveries (target, session_id, wanted, lease, leased_until)
@@ -90,14 +90,14 @@ describe.each(DATABASES)('What a customer says, on the %s database', (kind) => {
     expect(await pushOf('racing')).toEqual({ wanted: revision + 1, state: 'waiting' })
   })
 
-  test('takes no cancellation with another postcode', async () => {
+  test('refuses a cancellation with another postcode', async () => {
     const token = await served.sign('refused')
     const answer = await cancel(token, '', 'ZZ1 1ZZ')
     expect([answer.statusCode, answer.json().code]).toEqual([403, 'wrong-postcode'])
     expect(await pushOf('refused')).toBeUndefined()
   })
 
-  test('stores what is not right for the office, the same words once', async () => {
+  test('stores for the office what is not right, the same words once', async () => {
     const token = await served.sign('disputed')
     const first = (await dispute(token, 'Another price')).json()
     expect((await dispute(token, ' Another price ')).json()).toEqual(first)
@@ -179,7 +179,7 @@ describe.each(DATABASES)('What a customer says, on the %s database', (kind) => {
     })
   })
 
-  test('refuses a copy of a sale that is unknown, or of another one than its key names', async () => {
+  test('refuses a copy for an unknown sale, or for a sale other than its key names', async () => {
     const paper = { session_id: 'nobody', way: 'paper', at: '2026-03-01T10:05:00Z' }
     expect((await served.give(paper)).statusCode).toBe(406)
     expect((await served.give(paper, { 'idempotency-key': 'other:9' })).statusCode).toBe(400)

@@ -20,10 +20,10 @@ import { copyGivenRoutes } from './copy-given.routes.ts'
 const KEY = 'test-key'
 const CODE_PATH = `${BACK_OFFICE_PATH}/copy-code`
 
-/** The postcode of every agreement here. */
+/** The postcode of every agreement in these tests. */
 export const POSTCODE = 'AB1 2CD'
 
-/** Serves the functions of the customer's page on its own database, with a log that can be read. */
+/** Serves the functions of the customer's page on a new database, with a log that tests can read. */
 export async function serveCopies(kind: (typeof DATABASES)[number]) {
   const database = await freshDatabase(kind)
   const folder = freshFolder()
@@ -54,7 +54,7 @@ export async function serveCopies(kind: (typeof DATABASES)[number]) {
     database,
     db,
     logged: () => logged,
-    /** Starts the limits over. */
+    /** Resets the rate limits. */
     async restart() {
       await app.close()
       app = create()
@@ -72,14 +72,14 @@ export async function serveCopies(kind: (typeof DATABASES)[number]) {
         body: { session_id },
         headers: { apikey: key },
       }),
-    /** Stores a signed sale with its evidence; returns its token. */
+    /** Stores a signed sale with its evidence, and returns its token. */
     async sign(sessionId: string): Promise<string> {
       await signSale(db, sessionId)
       const record = recordOf(sessionId)
       await receiveEvidence(db, { record, earlier: undefined, copyLinkDays: 760 })
       return record.token
     },
-    /** Stores a version of the sale's document and returns the text that is its file. */
+    /** Stores a version of the sale's document, and returns the text of its file. */
     async seal(session_id: string, version: number): Promise<string> {
       const text = `%PDF-1.7 ${session_id}, version ${version}`
       const bytes = Buffer.from(text)
@@ -99,7 +99,7 @@ export async function serveCopies(kind: (typeof DATABASES)[number]) {
       if (!isStored) throw new Error('The document was not stored.')
       return text
     },
-    /** The events of a sale that the customer or the agent made later, in order. */
+    /** Returns the later events of a sale, which the customer or the agent made, in order. */
     async events(sessionId: string) {
       const { rows } = await sql<{ type: string; payload: object }>`
         select type, payload from evidence_events join event_payloads using (chain, seq)

@@ -25,7 +25,7 @@ const renew = { summary: 'Replace a customer’s code', body: SALE, answer: COPY
 
 type CodeContext = Admitting & { db: Db; config: Pick<Config, 'copyLinkDays'> }
 
-/** The office revokes a customer's code, or replaces it with a new one (docs/product 13.8). */
+/** Returns the routes with which the office revokes a customer's code, or replaces it (docs/product 13.8). */
 export function copyCodeRoutes(context: CodeContext): FastifyPluginAsync {
   const { db, config } = context
   return async (app) => {
@@ -48,7 +48,10 @@ export function copyCodeRoutes(context: CodeContext): FastifyPluginAsync {
   }
 }
 
-/** Returns false if nothing was recorded of the sale's signing. A code that has ended already stays as it is. */
+/**
+ * Revokes the code of a sale. Returns false if nothing was recorded of its signing. A code that has already ended stays
+ * as it is.
+ */
 function revokeCode(db: Db, by: By, sessionId: string): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     const chain = await findChain(transaction, sessionId)
@@ -63,7 +66,7 @@ function revokeCode(db: Db, by: By, sessionId: string): Promise<boolean> {
   })
 }
 
-/** Makes a new code; the one before it ends. Only the hash of its token is stored. */
+/** Makes a new code and ends the old one. Only the hash of the new token is stored. */
 function renewCode(db: Db, by: By, sessionId: string, days: number): Promise<CopyCode | undefined> {
   const token = randomBytes(16).toString('base64url')
   return db.transaction().execute(async (transaction) => {

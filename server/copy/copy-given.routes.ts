@@ -29,7 +29,7 @@ const describes = {
 
 const TYPES = { paper: 'paper-given', shared: 'shared' } as const
 
-/** Receives that an agent gave the customer a copy at the door (docs/product 8.13). */
+/** Returns the route that records a copy that an agent gave the customer at the door (docs/product 8.13). */
 export function copyGivenRoutes(context: Admitting & { db: Db }): FastifyPluginAsync {
   const { db } = context
   return async (app) => {

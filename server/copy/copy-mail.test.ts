@@ -31,7 +31,7 @@ test('says until when the customer can cancel', () => {
   expect(mailOf([event('paper-given')]).text).not.toContain('2027')
 })
 
-test('is the same after its sealing, whatever happens then', () => {
+test('is the same from its sealing on, whatever happens later', () => {
   expect(mailOf().date).toEqual(new Date(copy.sealedAt))
   const until = [event('signed'), event('sealed', { version: 1 })]
   const later = [event('copy-accepted', { version: 1 }), event('paper-given')]

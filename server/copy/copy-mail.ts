@@ -10,9 +10,9 @@ import { clockOf } from './customers-copy.ts'
 import type { CopyToMail, MailedVersion } from './mail-copy.queries.ts'
 
 /**
- * Returns the mail with a sealed document (docs/product 13.2). The same document makes the same mail, with the same id and
- * date. `events` is the chain of the sale; what happened after the sealing is left out. A later version follows the first
- * one's mail.
+ * Returns the mail with a sealed document (docs/product 13.2). The same document always makes the same mail, with the
+ * same id and date. `events` is the chain of the sale; events after the sealing are left out. The mail of a later
+ * version replies to that of the first.
  */
 export function copyMail(copy: CopyToMail, events: readonly CopyEvent[], host: string): MailMessage {
   const { first, signedAt, address, sealedAt, pdf } = copy

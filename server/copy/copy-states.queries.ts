@@ -18,10 +18,10 @@ type ProgressRow = {
   events: CopyEvent[] | null
 }
 
-/** How a copy fares, and the clock of its contract; null without a moment of signing. */
+/** The progress of a copy, and the clock of its contract; the clock is null if the moment of signing is unknown. */
 type CopyOfSale = CopyProgress & { clock: ContractClock | null }
 
-/** How the copies of these sales fare; those that are not signed are left out. */
+/** Returns the progress of the copies of these sales. Leaves out unsigned sales. */
 export async function listCopyProgress(
   db: Db,
   sessionIds: readonly string[],
@@ -59,7 +59,7 @@ const progressOf = (row: ProgressRow): CopyOfSale => ({
   clock: row.signed_at === null ? null : clockOf(row.signed_at, row.events ?? []),
 })
 
-/** The first time counts. */
+/** Returns when paper was first given, and its number; null if it was not. */
 function paperGivenIn(events: readonly CopyEvent[]): CopyProgress['paperGiven'] {
   const given = events.find(({ type }) => type === 'paper-given')
   if (!given) return null

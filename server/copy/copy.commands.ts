@@ -21,7 +21,7 @@ import type { WrongPostcodes } from './wrong-postcodes.ts'
 
 type CopyContext = { db: Db; config: Pick<Config, 'mail'> }
 
-/** Returns what the page shows, and records that it was opened that day. */
+/** Returns what the page shows, and records that it was opened on that day. */
 export async function openCopy({ db, config }: CopyContext, found: CopyFound): Promise<CustomersCopy> {
   const opened = eventOf('link-opened')
   const before = await listCopyEvents(db, found.chain)
@@ -36,7 +36,7 @@ export async function openCopy({ db, config }: CopyContext, found: CopyFound): P
   return customersCopy(found, { events, documents, copyState })
 }
 
-/** Returns the newest sealed file, and records which version was downloaded that day. */
+/** Returns the newest sealed file, and records which version was downloaded on that day. */
 export async function downloadDocument(
   { db }: CopyContext,
   { sessionId, chain }: CopyFound,
@@ -54,7 +54,7 @@ export async function downloadDocument(
   return success(bytes)
 }
 
-/** Records that the customer has the documents; a repeat returns the first moment. */
+/** Records that the customer has the documents. A repeat returns the first moment. */
 export async function confirmCopy(
   { db }: CopyContext,
   { chain }: CopyFound,
@@ -63,7 +63,7 @@ export async function confirmCopy(
   return confirmed ? success({ received_at: confirmed.at }) : failWith('no-such-copy')
 }
 
-/** Refuses a wrong postcode, and every postcode once there were too many wrong ones. */
+/** Refuses a wrong postcode, and every postcode after too many wrong ones. */
 export function checkPostcode(
   wrongPostcodes: WrongPostcodes,
   { chain, agreement }: CopyFound,

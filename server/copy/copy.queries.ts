@@ -20,7 +20,7 @@ type CopyRow = {
   received_at: string
 }
 
-/** Returns the sale of a token by its SHA-256; undefined if it is unknown, or its time is over. */
+/** Returns the sale of a token by the token's SHA-256. Undefined if the token is unknown or has expired. */
 export async function findCopy(db: Db, tokenSha256: Uint8Array): Promise<CopyFound | undefined> {
   const { rows } = await sql<CopyRow>`
     select session_id, evidence.chain, agreement.body as agreement, evidence.received_at,
@@ -42,7 +42,7 @@ export async function findCopy(db: Db, tokenSha256: Uint8Array): Promise<CopyFou
   )
 }
 
-/** Every version of a sale's document that can still be checked, oldest first. */
+/** Returns every version of a sale's document that can still be checked, oldest first. */
 export async function listSealedVersions(db: Db, sessionId: string): Promise<SealedVersion[]> {
   const { rows } = await sql<SealedVersion>`
     select version, encode(pdf_sha256, 'hex') as pdf_sha256, encode(agreement_sha256, 'hex') as agreement_sha256,
@@ -51,7 +51,7 @@ export async function listSealedVersions(db: Db, sessionId: string): Promise<Sea
   return rows.map((row) => ({ ...row, sealed_at: inUtc(row.sealed_at) }))
 }
 
-/** The newest sealed file of a sale; undefined if none is sealed. */
+/** Returns the newest sealed file of a sale, or undefined if there is none. */
 export async function findLatestFile(
   db: Db,
   sessionId: string,
@@ -67,10 +67,13 @@ export async function findLatestFile(
   return row?.bytes ? { version: row.version, bytes: row.bytes } : undefined
 }
 
-/** An event of the customer's copy; `payload` is what the chain commits to. */
+/** An event of the customer's copy. The chain commits to its `payload`. */
 export type CopyEvent = { type: string; at: string; payload: Record<string, unknown> }
 
-/** The events that say how the customer's copy has fared, and the signature, oldest first. */
+/**
+ * Returns the events of a chain whose payloads are kept, such as the signature and what happened to the customer's
+ * copy, oldest first.
+ */
 export async function listCopyEvents(db: Db, chain: string): Promise<CopyEvent[]> {
   const { rows } = await sql<CopyEvent>`
     select type, at, payload from evidence_events join event_payloads using (chain, seq)

@@ -18,7 +18,7 @@ import { DESCRIPTIONS } from './descriptions.ts'
 import { disputeSale } from './dispute.commands.ts'
 import { WrongPostcodes } from './wrong-postcodes.ts'
 
-/** Room for the longest words, however they are escaped. */
+/** Large enough for the longest words, however they are escaped. */
 const MAX_BODY_BYTES = 32 * 1024
 
 const PRIVATE = {
@@ -35,8 +35,8 @@ type CopyContext = {
 }
 
 /**
- * What the customer's page asks for, without a key (see `protocol/copy.ts`, docs/product 13.6). The token is only ever
- * hashed: it is in the body, so that no log or proxy has it.
+ * Returns the routes of the customer's page, which need no key (`protocol/copy.ts`, docs/product 13.6). The token is in
+ * the body, so that no log or proxy has it, and is only ever hashed.
  */
 export function copyRoutes(context: CopyContext): FastifyPluginAsync {
   const { db } = context
@@ -46,7 +46,7 @@ export function copyRoutes(context: CopyContext): FastifyPluginAsync {
     app.setErrorHandler(answerError)
     app.addHook('onSend', async (_request, reply) => void reply.headers(PRIVATE))
 
-    /** Serves a function: `run` gets the sale behind the token, and what else is in the body. */
+    /** Serves a function. `run` gets the sale behind the token and the rest of the body. */
     function serve<Body extends { token: string }>(
       path: string,
       describes: Description & { body: z.ZodType<Body> },

@@ -21,7 +21,7 @@ describe.each(DATABASES)("The customer's copy on the %s database", (kind) => {
 
   const open = async (token: string) => (await served.ask('', { token })).json<CustomersCopy>()
 
-  test('shows package, prices and hashes, and nothing personal', async () => {
+  test('shows package, prices and hashes, and no personal data', async () => {
     const token = await served.sign('shown')
     await served.seal('shown', 1)
     const answer = await served.ask('', { token })
@@ -55,7 +55,7 @@ describe.each(DATABASES)("The customer's copy on the %s database", (kind) => {
   })
 
   test.each(['', '/document', '/confirm'])(
-    'answers alike for a code that is unknown, has expired, was revoked or has not arrived (%s)',
+    'gives the same answer for a code that is unknown, has expired, was revoked or has not arrived (%s)',
     async (path) => {
       const revoked = await served.sign(`revoked${path}`)
       const expired = await served.sign(`expired${path}`)
@@ -76,7 +76,7 @@ describe.each(DATABASES)("The customer's copy on the %s database", (kind) => {
     },
   )
 
-  test('gives the newest version for the postcode, however it is written', async () => {
+  test('returns the newest version for the postcode, however it is written', async () => {
     const token = await served.sign('download')
     expect((await served.ask('/document', { token, postcode: POSTCODE })).statusCode).toBe(404)
     await served.seal('download', 1)
@@ -112,7 +112,7 @@ describe.each(DATABASES)("The customer's copy on the %s database", (kind) => {
     })
   })
 
-  test('replaces a code by one of the same agreement', async () => {
+  test('replaces a code with one of the same agreement', async () => {
     const before = await served.sign('renewed')
     await served.changeCode('revoke', 'renewed')
     const { code } = (await served.changeCode('renew', 'renewed')).json<CopyCode>()
@@ -127,14 +127,14 @@ describe.each(DATABASES)("The customer's copy on the %s database", (kind) => {
     expect(types).toEqual(['code-revoked', 'code-renewed', 'link-opened', 'code-revoked'])
   })
 
-  test('changes no code without the key, or of a sale that is unknown', async () => {
+  test('changes no code without the key, or for an unknown sale', async () => {
     for (const what of ['revoke', 'renew'] as const) {
       expect((await served.changeCode(what, 'unknown')).statusCode).toBe(404)
       expect((await served.changeCode(what, 'renewed', 'wrong')).statusCode).toBe(401)
     }
   })
 
-  test('notes in the chain what the customer did, the first time of a day', async () => {
+  test('notes in the chain what the customer did, the first time on each day', async () => {
     const token = await served.sign('noted')
     await served.seal('noted', 1)
     for (let n = 0; n < 2; n++) {

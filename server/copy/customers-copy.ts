@@ -9,7 +9,10 @@ import type { CopyState } from '#domain/copy/copy-state.ts'
 import type { CustomersCopy, SealedVersion } from '#protocol/copy.ts'
 import type { CopyEvent, CopyFound } from './copy.queries.ts'
 
-/** Returns the clock of a contract by the events of its chain, of which `signed` names how far the clocks differed. */
+/**
+ * Returns the clock of a contract from the events of its chain. The `signed` event has the difference between the
+ * clocks of phone and server.
+ */
 export function clockOf(signedAt: string, events: readonly CopyEvent[]): ContractClock {
   const signed = events.find(({ type }) => type === 'signed')?.payload['clock']
   const { server_ahead_ms = null } = (signed ?? {}) as { server_ahead_ms?: number | null }

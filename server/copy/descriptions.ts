@@ -44,7 +44,7 @@ const COPY: z.ZodType<CustomersCopy> = z.object({
 const CANCELLED: z.ZodType<CancellationReceived> = z.object({ received_at: moment, in_time: z.boolean() })
 const RECEIVED = z.object({ received_at: moment })
 
-/** What the customer's page may send, and gets (docs/product 13.6). */
+/** Describes the requests of the customer's page and the answers to them (docs/product 13.6). */
 export const DESCRIPTIONS = {
   open: { summary: 'Open a customer’s copy by its code', body: TOKEN, answer: COPY, isOpen: true },
   confirm: {

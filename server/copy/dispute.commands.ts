@@ -9,7 +9,7 @@ import type { CopyFound } from './copy.queries.ts'
 const MAX_A_DAY = 20
 const DAY_MS = 86_400_000
 
-/** Stores what the customer finds not right, for the office. The same words count once. */
+/** Stores what the customer reports as not right, for the office. The same words count once. */
 export function disputeSale(
   db: Db,
   { sessionId, chain }: CopyFound,

@@ -23,7 +23,7 @@ describe.each(DATABASES)('The mails of a held sale on the %s database', (kind) =
   afterAll(() => mails?.close())
   afterEach(() => mails?.stopMails())
 
-  test('wait although they are sent again, and go once after the release', async () => {
+  test('wait even if they are sent again, and go once after the release', async () => {
     const { db } = mails
     await mails.sign(SALE)
     await db.transaction().execute((tx) => holdSale(tx, SALE, 'person-suspended'))

@@ -13,8 +13,8 @@ import { type CopyToMail, findCopyToMail } from './mail-copy.queries.ts'
 const BACKOFF = fullJitter(2_000, 15 * 60_000)
 
 /**
- * Mails a version of a sealed document to its customer (docs/product 13.2), and records in the chain that the mail server
- * accepted or refused it. If it is killed before that, the same mail is sent again.
+ * Mails a version of a sealed document to its customer (docs/product 13.2), and records in the chain that the mail
+ * server accepted or refused it. If the process is killed before that, the same mail is sent again.
  */
 export const mailCopyJob = ({ db, mail }: { db: Db; mail: Mail }): DeliveryHandler => ({
   backoff: BACKOFF,
@@ -25,7 +25,7 @@ export const mailCopyJob = ({ db, mail }: { db: Db; mail: Mail }): DeliveryHandl
     if (copy.isHeld) return HELD
     if (copy.address === '') return failed({ retry: 'never', message: 'There is no email address.' })
     const events = await listCopyEvents(db, copy.chain)
-    // Killed after it was recorded, and before the delivery was.
+    // The process was killed after the event was recorded, but before the delivery was.
     if (events.some((event) => event.type === 'copy-accepted' && isOf(copy, event))) return success({})
     const outcome = await mail.send(copyMail(copy, events, mail.host), signal)
     const event = eventOf(copy, outcome)
@@ -40,7 +40,7 @@ export const mailCopyJob = ({ db, mail }: { db: Db; mail: Mail }): DeliveryHandl
   },
 })
 
-/** Nothing to record if the mail is tried again. */
+/** Returns the event to record, or undefined if the mail will be tried again. */
 function eventOf({ version, queuedAt }: CopyToMail, outcome: DeliveryOutcome): EventOfSale | undefined {
   if (!outcome.ok && outcome.failure.retry === 'later') return undefined
   const { status = null } = outcome.ok ? outcome.value : outcome.failure
@@ -51,6 +51,6 @@ function eventOf({ version, queuedAt }: CopyToMail, outcome: DeliveryOutcome): E
   }
 }
 
-/** Whether an event is about this version and this time of queueing it: `Send again` makes another event. */
+/** Returns true if an event is about this version, queued at this time. `Send again` makes another event. */
 const isOf = ({ version, queuedAt }: CopyToMail, { payload }: CopyEvent) =>
   payload['version'] === version && payload['queued_at'] === queuedAt

@@ -3,10 +3,10 @@ import type { Agreement } from '#domain/agreement/agreement.ts'
 import type { Db } from '../db/schema.ts'
 import type { Delivery } from '../deliveries/deliveries.queries.ts'
 
-/** A version of a sealed document, by which its mail is named; its hash is hex. */
+/** A version of a sealed document. The id of its mail derives from it. The hash is in hex. */
 export type MailedVersion = { version: number; pdfSha256: string }
 
-/** What a mail with a sealed document needs. Moments are UTC, ISO 8601. */
+/** The data for a mail with a sealed document. Moments are UTC, ISO 8601. */
 export type CopyToMail = MailedVersion & {
   chain: string
   agreement: Agreement
@@ -15,9 +15,9 @@ export type CopyToMail = MailedVersion & {
   signedAt: string
   name: string
   address: string
-  /** When the mail was queued, which a person may do more than once. */
+  /** The moment when the mail was queued. A person may queue it again. */
   queuedAt: string
-  /** The version that was mailed before all others; null if that is this one. */
+  /** The first version that was mailed; null if it is this one. */
   first: MailedVersion | null
 }
 
@@ -36,7 +36,7 @@ type CopyRow = {
   first_sha256: string | null
 }
 
-/** Returns what to mail for a delivery, and whether its sale is held; undefined if the sale was erased meanwhile. */
+/** Returns what to mail for a delivery, and whether its sale is held. Undefined if the sale was erased meanwhile. */
 export async function findCopyToMail(
   db: Db,
   { id, sequence: version }: Pick<Delivery, 'id' | 'sequence'>,

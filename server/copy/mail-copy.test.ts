@@ -24,7 +24,7 @@ const setUp = (kind: (typeof DATABASES)[number]) => async () => {
 const closeMails = () => mails?.close()
 afterEach(() => mails.stopMails())
 
-/** A sale that was signed and sealed. */
+/** Signs and seals a sale. */
 async function sell(sessionId: string): Promise<string> {
   await mails.sign(sessionId)
   await mails.seal(sessionId)
@@ -64,7 +64,7 @@ describe("The customer's copy by mail", () => {
   beforeAll(setUp('postgres'))
   afterAll(closeMails)
 
-  test('is mailed once by two workers', async () => {
+  test('is mailed once if two workers run', async () => {
     const sale = await sell('raced')
     const workers = [await mails.startMails(), await mails.startMails()]
     await Promise.all(workers.map(({ attempt }) => attempt(sale)))
@@ -73,7 +73,7 @@ describe("The customer's copy by mail", () => {
     expect(await mails.mailEvents(sale)).toHaveLength(1)
   })
 
-  test('brings the sealed file, with the words of the agreement', async () => {
+  test('contains the sealed file, with the words of the agreement', async () => {
     const sale = await sell('mailed')
     const { attempt, received } = await mails.startMails()
     expect(await mails.saleOf(sale)).toMatchObject({ copy_state: { state: 'sent', at: null, reason: null } })
@@ -111,7 +111,7 @@ describe("The customer's copy by mail", () => {
     expect(html).not.toMatch(/<(img|link|script|iframe)|url\(/)
   })
 
-  test('waits with every other if the mail server takes no mails from us, until the office sends one again', async () => {
+  test('waits with all others if the mail server refuses our mails, until the office sends one again', async () => {
     const [first, second] = [await sell('stopped'), await sell('behind')]
     let isRefusing = true
     const { start, sendAgain } = await mails.startMails({
@@ -145,7 +145,7 @@ describe("The customer's copy by mail", () => {
     })
   })
 
-  test('is mailed once for each version, a correction in the thread of the first', async () => {
+  test('is mailed once for each version; a correction is in the thread of the first', async () => {
     const sale = await sell('corrected')
     await mails.seal(sale)
     const { attempt, received } = await mails.startMails()
@@ -212,7 +212,7 @@ describe("The customer's copy by mail", () => {
     expect(JSON.stringify([known, events])).not.toContain(ADDRESS)
   })
 
-  test('is the same mail again if the connection broke off after it was sent, and is noted once', async () => {
+  test('is sent as the same mail again if the connection broke after sending, and is noted once', async () => {
     const sale = await sell('dropped')
     let drops = 1
     const raw: string[] = []
@@ -265,7 +265,7 @@ describe("The customer's copy by mail", () => {
     expect(await mails.mailEvents(sale)).toHaveLength(2)
   })
 
-  test('is not sent again without the key, of an unknown sale, or if it may not be mailed', async () => {
+  test('is not sent again without the key, for an unknown sale, or if it may not be mailed', async () => {
     await mails.sign('kept on paper', 'paper')
     await mails.seal('kept on paper')
     const { sendAgain } = await mails.startMails()

@@ -32,7 +32,7 @@ const FROM = 'Copies <copies@sales.example>'
 
 type MailServer = Awaited<ReturnType<typeof startMailServer>>
 
-/** Seals sales and mails their copies to a real mail server, which a test can make refuse. */
+/** Seals sales and mails their copies to a real mail server. A test can make that server refuse mails. */
 export async function serveMails(kind: (typeof DATABASES)[number]) {
   const database = await freshDatabase(kind)
   const folder = freshFolder()
@@ -43,7 +43,7 @@ export async function serveMails(kind: (typeof DATABASES)[number]) {
 
   return {
     db,
-    /** The address of a PostgreSQL. */
+    /** The address of the database, if it is a PostgreSQL server. */
     url: database.url ?? '',
     /** Starts a mail server and a worker that uses it. */
     async startMails(options: Partial<SMTPServerOptions> = {}) {
@@ -65,7 +65,7 @@ export async function serveMails(kind: (typeof DATABASES)[number]) {
         prefix: `${BACK_OFFICE_PATH}/copies`,
       })
       return {
-        /** Makes one attempt at the mail that is outstanding for a sale. */
+        /** Makes one attempt at the outstanding mail of a sale. */
         attempt: (sessionId: string) => deliveries.runNow('copy', sessionId),
         attemptAcknowledgement: (sessionId: string) => deliveries.runNow('acknowledgement', sessionId),
         drop: () => server.drop(),
@@ -93,7 +93,7 @@ export async function serveMails(kind: (typeof DATABASES)[number]) {
       const record = recordOf(sessionId, { choices: { copy, begin_early: false } })
       await receiveEvidence(db, { record, earlier: undefined, copyLinkDays: 760 })
     },
-    /** Seals what was signed, or corrected since, in a process with or without a mail server. */
+    /** Seals a sale as it is signed or corrected, in a process with or without a mail server. */
     async seal(session_id: string, hasMail = true) {
       const mail = hasMail ? mailAt('smtp://localhost') : undefined
       const config = { company: COMPANY, publicUrl: undefined, mail }
@@ -111,17 +111,17 @@ export async function serveMails(kind: (typeof DATABASES)[number]) {
       if (!cancelled.ok) throw new Error(`It was answered ${cancelled.failure.status}.`)
       return cancelled.value
     },
-    /** What the customer's page shows of a sale. */
+    /** Returns what the customer's page shows of a sale. */
     async pageOf(sessionId: string) {
       const found = await findCopy(db, sha256(recordOf(sessionId).token))
       return found && openCopy({ db, config: { mail: mailAt('smtp://localhost') } }, found)
     },
-    /** What tracker and office see of a sale. */
+    /** Returns what tracker and office see of a sale. */
     async saleOf(sessionId: string, hasMail = true): Promise<SaleDeliveries | undefined> {
       const config = { mail: hasMail ? mailAt('smtp://localhost') : undefined }
       return (await readSales({ db, config }, [sessionId]))[0]
     },
-    /** What the chain says of the mails of a sale. */
+    /** Returns the events of the chain about the mails of a sale. */
     async mailEvents(sessionId: string) {
       const { rows } = await sql<{ type: string; payload: Record<string, unknown> }>`
         select type, payload from evidence_events join event_payloads using (chain, seq)

@@ -9,7 +9,7 @@ const REST_MS = 600_000
 
 type Given = { db: Db; log: Pick<FastifyBaseLogger, 'error'>; deliveries: Pick<Deliveries, 'wake'> }
 
-/** Regularly queues the mails that were not queued, because the process that caused them had no mail server. */
+/** Regularly queues the mails that were not queued because the process that caused them had no mail server. */
 export const createMailQueue = ({ db, log, deliveries }: Given): Loop =>
   createLoop({
     name: 'queue-mails',

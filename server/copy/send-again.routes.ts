@@ -29,7 +29,7 @@ type SendContext = Admitting & {
   deliveries: Pick<Deliveries, 'wake'>
 }
 
-/** The office has a customer's copy mailed once more (docs/product 13.9). */
+/** Returns the route with which the office mails a customer's copy once more (docs/product 13.9). */
 export function sendAgainRoutes(context: SendContext): FastifyPluginAsync {
   return async (app) => {
     app.setErrorHandler(answerError)
@@ -46,8 +46,8 @@ export function sendAgainRoutes(context: SendContext): FastifyPluginAsync {
 }
 
 /**
- * The mail is the same as before, with the same id, so that most readers show it once. As after any retry by a person,
- * the mail server is tried again even if it refused our mails.
+ * Queues the copy's mail again. It is the same mail with the same id, so most readers show it once. As after any retry
+ * by hand, the mail server is tried again even if it refused our mails.
  */
 async function sendAgain(
   { db, config, deliveries }: SendContext,

@@ -1,13 +1,15 @@
 const MAX_WRONG = 5
 const WINDOW_MS = 3_600_000
-/** Only codes of stored sales are remembered, so this is out of reach; beyond it the oldest is forgotten. */
+/** Only codes of stored sales are remembered, so this is out of reach. Beyond it the oldest is forgotten. */
 const MAX_REMEMBERED = 10_000
 
-/** Counts wrong postcodes by code, for an hour from the first (docs/product 13.6). Per process. */
+/**
+ * Counts wrong postcodes by code, for an hour from the first one (docs/product 13.6). Each process counts separately.
+ */
 export class WrongPostcodes {
   readonly #counted = new Map<string, { wrong: number; since: number }>()
 
-  /** In how many seconds this code may be tried again; 0 if it may be now. */
+  /** Returns the seconds until this code may be tried again, or 0 if it may be tried now. */
   secondsToWait(code: string): number {
     const counted = this.#find(code)
     if (!counted || counted.wrong < MAX_WRONG) return 0
