@@ -79,7 +79,10 @@ function connectionOf(url: string, caFile: string): Record<string, string> {
   return Object.fromEntries(Object.entries(given).flatMap(([name, value]) => (value ? [[name, value]] : [])))
 }
 
-/** Connects as the server itself does. If no certificate is given, it trusts the authorities that Node knows. */
+/**
+ * Returns the TLS settings with which the server itself connects. Without a CA, it trusts the authorities that Node
+ * knows.
+ */
 function tlsOf(ssl: PostgresAddress['ssl'], caFile: string): Record<string, string> {
   if (ssl === undefined) return {}
   if (ssl === false) return { PGSSLMODE: 'disable' }
