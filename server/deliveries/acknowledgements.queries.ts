@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/schema.ts'
 
-/** As for a copy: a mail about a notice of long ago would surprise its customer. */
+/** As for a copy, a mail about an older notice would surprise its customer. */
 const MAX_AGE_DAYS = 30
 
 const UNACKNOWLEDGED = sql`
   cancellations as cancellation join opportunities as sale using (session_id)
   where acknowledged_at is null and trim(coalesce(sale.customer_email, '')) <> ''`
 
-/** Queues the mail that acknowledges a cancellation, once, as part of the transaction that stores it. */
+/** Queues the mail that acknowledges a cancellation, once, in the transaction that stores the cancellation. */
 export async function queueAcknowledgement(transaction: Db, sessionId: string): Promise<void> {
   await sql`
     insert into deliveries (target, session_id)
@@ -16,7 +16,9 @@ export async function queueAcknowledgement(transaction: Db, sessionId: string): 
     on conflict (target, session_id, sequence) do nothing`.execute(transaction)
 }
 
-/** Queues those of the last 30 days that came while no mail server was set up; returns how many. */
+/**
+ * Queues the mails of the last 30 days that were not queued because no mail server was set up. Returns their number.
+ */
 export async function queueAcknowledgements(db: Db): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into deliveries (target, session_id)

@@ -19,16 +19,17 @@ export type AttemptOptions = {
 
 type Given = AttemptOptions & { handler: DeliveryHandler; receiving: Receiving; cutOff: AbortSignal }
 
-/** How long to pause if a receiver is overloaded and does not say for how long. */
+/** The pause if a receiver is overloaded and does not say for how long. */
 const DEFAULT_REST_MS = 10_000
 
 /**
- * Makes one attempt at a leased delivery and records it: delivered, to be tried again, or parked. Returns a failure if
- * the attempt times out or is cut off; rejects only if the database fails.
+ * Makes one attempt at a leased delivery and records it as delivered, to be retried, or parked. Returns a failure if
+ * the attempt times out or is cut off. Rejects only if the database fails.
  */
 export async function attemptDelivery(delivery: Delivery, given: Given): Promise<DeliveryOutcome> {
   const { db, log } = given
-  // The embedded database and the sandbox CRM resolve within one turn of the event loop; let requests run in between.
+  // The embedded database and the sandbox CRM resolve within one turn of the event loop, so let requests run in
+  // between.
   await turn()
   const startedAt = performance.now()
   const outcome = await deliver(delivery, given)
@@ -57,13 +58,13 @@ async function deliver(
   }
 }
 
-/** A failure that leaves open what the receiver has done. */
+/** Returns a failure that leaves open what the receiver has done. */
 const brokenOff = (message: string, { catchesUpMs = 0 }: DeliveryHandler): DeliveryOutcome =>
   failed({ retry: 'later', message, ...(catchesUpMs > 0 ? { retryAfterMs: catchesUpMs } : {}) })
 
 async function recordFailure(delivery: Delivery, failure: DeliveryFailure, attempt: Attempt, given: Given) {
   const { db, log, receiving } = given
-  // The receiver comes first: if we are killed in between, nothing more is sent to it.
+  // Record the receiver first: if the process is killed in between, nothing more is sent to it.
   if (failure.receiver === 'closed') await closeReceiver(db, receiving, failure.message)
   if (failure.receiver === 'rests') await restReceiver(db, receiving, restMsOf(failure), failure.message)
   const delayMs = delayOf(delivery, failure, given)
@@ -73,8 +74,8 @@ async function recordFailure(delivery: Delivery, failure: DeliveryFailure, attem
 }
 
 /**
- * In how many milliseconds to try again; undefined to give up. If the receiver is closed, the delivery stays first in
- * the queue for when it opens again.
+ * Returns in how many milliseconds to retry, or undefined to give up. If the receiver is closed, the delivery stays
+ * first in the queue until the receiver opens again.
  */
 function delayOf(
   delivery: Delivery,
@@ -86,7 +87,7 @@ function delayOf(
   return retryDelayMs(handler.backoff, delivery.attempts + 1, random(), retryAfterMs)
 }
 
-/** Identifies the attempt in the log. */
+/** Returns the fields that identify the attempt in the log. */
 const traceOf = ({ target, session_id, request_id }: Delivery) => ({
   target,
   sessionId: session_id,

@@ -5,7 +5,7 @@ import type { DeliveryHandler, DeliveryOutcome } from './handler.ts'
 
 type Attempt = { delivery: Delivery; signal: AbortSignal; answer(outcome: DeliveryOutcome): void }
 
-/** A target whose attempts a test answers one by one. Retries are due at once. */
+/** Creates a target whose attempts a test answers one by one. Retries are due at once. */
 export function answeredByHand() {
   const arrived: Attempt[] = []
   let arrival = Promise.withResolvers<void>()
@@ -28,7 +28,7 @@ export function answeredByHand() {
         await arrival.promise
       }
     },
-    /** Attempts that no call of `next` has returned. */
+    /** The attempts that no call of `next` has returned yet. */
     unseen: () => arrived.map(({ delivery }) => delivery),
   }
 }

@@ -3,8 +3,9 @@ import type { Db } from '../db/schema.ts'
 import { QUEUED } from './states.queries.ts'
 
 /**
- * Makes the next revision of a sale whose customer has cancelled, and queues its push, as part of the transaction that
- * stores the cancellation. An attempt in progress may not have read it, so more is wanted than it delivers.
+ * Makes the next revision of a sale whose customer has cancelled, and queues its push, in the transaction that stores
+ * the cancellation. An attempt in progress may not have read the cancellation, so `wanted` rises above what that
+ * attempt delivers.
  */
 export async function queueCancelledPush(transaction: Db, sessionId: string): Promise<void> {
   await sql`

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => database?.close())
 
-test('a look and a claim read no more rows if 2,000 pushes wait, even if the database expects none to', async () => {
+test('a look and a claim read no more rows if 2,000 pushes wait, even if the database expects none', async () => {
   const { db } = database
   const queue = (sales: string, state: string) =>
     sql`with sale as (
@@ -25,7 +25,7 @@ test('a look and a claim read no more rows if 2,000 pushes wait, even if the dat
 
   await queue('delivered_', 'delivered')
   await sql`analyze`.execute(db)
-  // PostgreSQL keeps the plan of a statement that it has planned a few times.
+  // PostgreSQL keeps the plan of a statement after planning it a few times.
   for (let times = 0; times < 10; times++) {
     await look()
     await claim()

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Db } from '../db/schema.ts'
 import { QUEUED_AGAIN } from './states.queries.ts'
 
-/** A copy that waited for longer, as no mail server was set up, would surprise its customer (docs/product 13.2). */
+/** If a copy waited longer because no mail server was set up, it would surprise its customer (docs/product 13.2). */
 const MAX_AGE_DAYS = 30
-/** Small enough that the statement does not run for long. */
+/** Small enough to keep the statement short. */
 const COPIES_AT_ONCE = 5_000
 
-/** The versions that may be mailed: the customer chose email, and what was signed is in them. */
+/** The versions that may be mailed: the customer chose email, and they contain what was signed. */
 const MAILABLE = sql`
   sealed_documents as document
   join sale_evidence as signing using (session_id)
@@ -15,7 +15,7 @@ const MAILABLE = sql`
   where signing.copy_by = 'email' and trim(coalesce(sale.customer_email, '')) <> ''
     and document.agreement_sha256 is not null and document.erased_at is null`
 
-/** Queues the mail with a version, once, as part of the transaction that seals it. */
+/** Queues the mail with a version, once, in the transaction that seals the version. */
 export async function queueCopy(
   transaction: Db,
   { session_id, version }: { session_id: string; version: number },
@@ -27,7 +27,7 @@ export async function queueCopy(
     on conflict (target, session_id, sequence) do nothing`.execute(transaction)
 }
 
-/** Queues what was sealed in the last 30 days while no mail server was set up; returns how many. */
+/** Queues the versions that were sealed in the last 30 days while no mail server was set up. Returns their number. */
 export async function queueCopies(db: Db): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into deliveries (target, session_id, sequence)
@@ -42,7 +42,7 @@ export async function queueCopies(db: Db): Promise<number> {
   return Number(numAffectedRows ?? 0n)
 }
 
-/** Queues the mail with a sale's newest version, however often it was sent; returns false if it may not be mailed. */
+/** Queues the mail with a sale's newest version, however often it was sent. Returns false if it may not be mailed. */
 export async function queueCopyAgain(db: Db, sessionId: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into deliveries (target, session_id, sequence)

@@ -5,7 +5,7 @@ import type { Db } from '../db/schema.ts'
 import { isClaimable } from '../jobs/lease.ts'
 import { isHeld } from './held.queries.ts'
 
-/** A leased row of the table; `wanted` as it was when claimed. */
+/** A leased row of the table. `wanted` is the value at the time of the claim. */
 export type Delivery = {
   id: number
   target: DeliveryTarget
@@ -15,14 +15,14 @@ export type Delivery = {
   attempts: number
   lease: string
   payload: unknown
-  /** The latest request that asked for it. */
+  /** The latest request that asked for the delivery. */
   request_id: string | null
 }
 
-/** A target and its current receiver, which may have asked for a rest. */
+/** A target and its current receiver, which may have asked for a pause. */
 export type Receiving = { target: DeliveryTarget; receiver: string }
 
-/** Whether `delivery`, a row of the table, waits behind an earlier one of its sale. */
+/** The condition that `delivery`, a row of the table, waits behind an earlier one of its sale. */
 export const isBehind = (delivery: 'mine' | 'listed') => sql<boolean>`exists (
   select from deliveries as earlier
   where earlier.target = ${sql.table(delivery)}.target and earlier.session_id = ${sql.table(delivery)}.session_id
@@ -30,8 +30,9 @@ export const isBehind = (delivery: 'mine' | 'listed') => sql<boolean>`exists (
 )`
 
 /**
- * Whether the row `mine` is the first of its sale that waits for this receiver, the receiver is open and the sale is not
- * held. The first of a sequence needs no look at the others, for which a plan made while none waited reads all that wait.
+ * The condition that the row `mine` is the first waiting one of its sale for this receiver, the receiver is open and
+ * the sale is not held. A row with sequence 0 skips the search for earlier ones, because a plan made while nothing
+ * waited would read every waiting row.
  */
 export const isNextFor = ({ target, receiver }: Receiving) => sql<boolean>`
   target = ${target}
@@ -43,7 +44,7 @@ export const isNextFor = ({ target, receiver }: Receiving) => sql<boolean>`
       and (closed_at is not null or rests_until > now())
   )`
 
-/** The first delivery of a sale that is outstanding, due or not; undefined if everything is delivered. */
+/** Returns the first outstanding delivery of a sale, due or not. Undefined if everything is delivered. */
 export async function findOutstanding(db: Db, target: DeliveryTarget, sessionId: string) {
   return db
     .selectFrom('deliveries')
@@ -56,12 +57,15 @@ export async function findOutstanding(db: Db, target: DeliveryTarget, sessionId:
     .executeTakeFirst()
 }
 
-/** `isDue`: a delivery is due, unleased and not held. `nextDueMs`: in how many milliseconds the next one falls due, leased or not. */
+/**
+ * `isDue`: a delivery is due, unleased and not held. `nextDueMs`: milliseconds until the next one falls due, leased or
+ * not.
+ */
 export type Upcoming = { target: DeliveryTarget; isDue: boolean; nextDueMs: number | null }
 
 /**
- * Looks at several targets at once, because every process asks each second. Reads one row of each, in the order of an index,
- * and those of held sales before it.
+ * Looks at several targets at once, because every process asks each second. Reads one row per target in index order,
+ * and the rows of held sales before it.
  */
 export async function findUpcoming(db: Db, targets: readonly DeliveryTarget[]): Promise<Upcoming[]> {
   const { rows } = await sql<Upcoming>`
@@ -80,7 +84,10 @@ export async function findUpcoming(db: Db, targets: readonly DeliveryTarget[]): 
   return rows
 }
 
-/** Whether `wanted` has been delivered, or its sale is held; undefined if the row was erased with its sale. */
+/**
+ * Returns whether `wanted` has been delivered, and whether the sale is held. Undefined if the row was erased with its
+ * sale.
+ */
 export async function findProgress(
   db: Db,
   { id, wanted }: { id: number; wanted: number },
@@ -92,7 +99,7 @@ export async function findProgress(
     .executeTakeFirst()
 }
 
-/** The sequence after the last one of a sale's progress reports. */
+/** Returns the sequence after the last of a sale's progress reports. */
 export async function nextProgressSequence(db: Db, sessionId: string): Promise<number> {
   const { last } = await db
     .selectFrom('deliveries')

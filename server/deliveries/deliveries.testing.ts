@@ -9,7 +9,10 @@ import { queueProgress } from './states.queries.ts'
 
 type Options = Partial<Parameters<typeof createDeliveries>[0]>
 
-/** An empty table of deliveries before each test of the calling file, with a worker that a test answers by hand. */
+/**
+ * Empties the table of deliveries before each test of the calling file, and gives it a worker that a test answers by
+ * hand.
+ */
 export function useDeliveries(kind: (typeof DATABASES)[number]) {
   let database: FreshDatabase
   let crm: ReturnType<typeof answeredByHand>
@@ -52,11 +55,11 @@ export function useDeliveries(kind: (typeof DATABASES)[number]) {
     db: () => database.db,
     crm: () => crm,
     automation: () => automation,
-    /** The worker, which `afterEach` stops. */
+    /** Returns the worker, which `afterEach` stops. */
     deliveries: () => deliveries,
-    /** Another worker on the same table. The test must stop it. */
+    /** Creates another worker on the same table. The test must stop it. */
     newWorker,
-    /** Replaces the worker by one with these options. */
+    /** Replaces the worker with one that has these options. */
     useWorker(options: Options = {}) {
       deliveries = newWorker(options)
     },

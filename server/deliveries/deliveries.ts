@@ -10,14 +10,14 @@ import { createWorker, type Worker, type WorkerOptions } from './worker.ts'
 
 /** The workers of the `deliveries` table, one per target. */
 export type Deliveries = {
-  /** Starts delivering what is due. Resolves when that has begun. */
+  /** Starts to deliver what is due. Resolves once it has begun. */
   start(): Promise<void>
-  /** Looks for due deliveries now. If this process does not deliver, the workers of other processes are woken. */
+  /** Looks for due deliveries now. If this process does not deliver, wakes the workers of other processes. */
   wake(): void
   /**
-   * Delivers now what is outstanding for a sale, even if parked or not yet due, and returns the outcome. Joins a
-   * running attempt if that one covers the current state. If nothing is outstanding, it counts as delivered. A held sale is
-   * not delivered, and the outcome says so.
+   * Delivers now what is outstanding for a sale, even if it is parked or not yet due, and returns the outcome. Joins a
+   * running attempt if that one covers the current state. If nothing is outstanding, returns success. If the sale is
+   * held, delivers nothing, and the outcome says so.
    */
   runNow(target: DeliveryTarget, sessionId: string): Promise<DeliveryOutcome>
   /** Gives running deliveries time to finish, then releases their leases. */
@@ -26,15 +26,15 @@ export type Deliveries = {
 
 type Options = Pick<WorkerOptions, 'db' | 'log'> &
   Partial<WorkerOptions> & {
-    /** How often to look without being woken. */
+    /** The interval between two polls. */
     pollMs?: number
-    /** A target without a handler is left to other processes. */
+    /** Other processes handle the targets that have no handler here. */
     handlers: Partial<Record<DeliveryTarget, DeliveryHandler>>
     /** Wakes the workers of other processes. */
     wakeOthers?: () => void
   }
 
-/** Together with the poll, the deliveries of a dead worker are claimed again within 30 seconds. */
+/** Together with the poll interval, this lets other workers claim the deliveries of a dead worker within 30 seconds. */
 const LEASE_MS = 28_000
 const FORGET_REST_MS = 600_000
 const ELSEWHERE: DeliveryOutcome = failed({ retry: 'later', message: 'Another process delivers this.' })
@@ -91,8 +91,8 @@ export function createDeliveries({ handlers, wakeOthers = () => {}, ...given }: 
 }
 
 /**
- * Lets every worker that has room start what is due. Returns in how many milliseconds more falls due for them; the end of
- * an attempt wakes the loop for the others.
+ * Lets every worker that has room start what is due. Returns the milliseconds until more falls due for these workers.
+ * For the others, the end of an attempt wakes the loop.
  */
 async function startDue(db: Db, workers: readonly Worker[]): Promise<number | undefined> {
   const free = workers.filter((worker) => worker.hasRoom())

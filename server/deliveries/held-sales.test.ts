@@ -36,7 +36,7 @@ describe.each(DATABASES)('Deliveries of held sales on the %s database', (kind) =
   const claimed = async () => (await claimDeliveries(db(), CRM, 8, 30_000)).map((one) => one.session_id)
   const upcoming = async () => (await findUpcoming(db(), ['crm']))[0]
 
-  test('are not claimed, while those of other sales are, in order', async () => {
+  test('are not claimed, while those of other sales are claimed in order', async () => {
     await hold('sale_held')
     await wantPush('sale_held')
     await wantPush('sale_1')
@@ -62,7 +62,7 @@ describe.each(DATABASES)('Deliveries of held sales on the %s database', (kind) =
     expect(await claimed()).toEqual([])
   })
 
-  test('are not run on request, in no state, and the outcome says why', async () => {
+  test('are not run on request in any state, and the outcome says why', async () => {
     await hold('sale_held')
     await wantPush('sale_held')
     await report('sale_held', 1)
@@ -78,7 +78,7 @@ describe.each(DATABASES)('Deliveries of held sales on the %s database', (kind) =
     ['all that are parked', { target: 'crm', state: 'parked' }],
     ['all that are outstanding', { target: 'crm', state: 'outstanding' }],
     ['those of the sale', { target: 'crm', session_id: 'sale_held' }],
-  ] as const)('wait although a person retries %s', async (_which, which) => {
+  ] as const)('wait even if a person retries %s', async (_which, which) => {
     await hold('sale_held')
     await wantPush('sale_held')
     await set({ state: 'parked', attempts: 1 })
@@ -86,7 +86,7 @@ describe.each(DATABASES)('Deliveries of held sales on the %s database', (kind) =
     expect(await claimed()).toEqual([])
   })
 
-  test('wait although a person retries them by their ids, delivered ones too', async () => {
+  test('wait even if a person retries them by their ids, including delivered ones', async () => {
     await hold('sale_held')
     await wantPush('sale_held')
     await set({ state: 'delivered', delivered: 1 })
@@ -95,7 +95,7 @@ describe.each(DATABASES)('Deliveries of held sales on the %s database', (kind) =
     expect(await rows()).toMatchObject([{ state: 'waiting', delivered: 0 }])
   })
 
-  test('wait although the CRM asks for a push again, or a phone does', async () => {
+  test('wait even if the CRM or a phone asks for a push', async () => {
     await hold('sale_held')
     await ensureCrmPush(db(), 'sale_held')
     expect(await claimed()).toEqual([])
@@ -106,7 +106,7 @@ describe.each(DATABASES)('Deliveries of held sales on the %s database', (kind) =
     expect(await claimed()).toEqual([])
   })
 
-  test('wait at every target but the seal and the visits', async () => {
+  test('wait at every target except the seal and the visits', async () => {
     await hold('sale_held')
     const targets = ['crm', 'automation', 'copy', 'acknowledgement', 'seal', 'visits'] as const
     for (const target of targets) await queue(target, 'sale_held')

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import { DELIVERY_TARGETS, type DeliveryTarget } from '#protocol/back-office.ts'
 
-/** What waits until the office releases a held sale (docs/product 26.6). Seals stay with us, and visits are no part of a sale. */
+/**
+ * Whether a target waits until the office releases a held sale (docs/product 26.6). Seals stay with us, and visits are
+ * not part of a sale.
+ */
 const WAITS_FOR_RELEASE: Record<DeliveryTarget, boolean> = {
   crm: true,
   automation: true,
@@ -11,14 +14,15 @@ const WAITS_FOR_RELEASE: Record<DeliveryTarget, boolean> = {
   visits: false,
 }
 
-/** The targets that a held sale does not reach, as a list of SQL. */
+/** The targets that a held sale does not reach, as an SQL list. */
 export const HELD_TARGETS = sql.join(
   DELIVERY_TARGETS.filter((target) => WAITS_FOR_RELEASE[target]).map((target) => sql.lit(target)),
 )
 
 /**
- * Whether `delivery`, a row of the table, waits until the office releases its sale (decision 57). A value rather than
- * `exists`, so that PostgreSQL looks only at the rows that it meets, each in the small index of held sales, and never joins.
+ * Returns the condition that `delivery`, a row of the table, waits until the office releases its sale (decision 57). It
+ * is a value rather than `exists`, so that PostgreSQL checks only the rows that it meets, each in the small index of
+ * held sales, and never joins.
  */
 export const isHeld = (
   delivery: string,
@@ -26,5 +30,5 @@ export const isHeld = (
     select true from opportunities as held
     where held.session_id = ${sql.ref(`${delivery}.session_id`)} and held.hold is not null) is true)`
 
-/** Why a held sale is not delivered, for the office and the agent. */
+/** The reason why a held sale is not delivered, for the office and the agent. */
 export const HELD_REASON = 'The sale waits until the office releases it.'

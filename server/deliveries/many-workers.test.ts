@@ -24,7 +24,7 @@ describe('Workers', () => {
     expect(await deliveries().runNow('crm', 'sale_1')).toEqual(done)
   })
 
-  test('release unfinished deliveries if they stop, for the next worker', async () => {
+  test('release unfinished deliveries for the next worker when they stop', async () => {
     await wantPush('sale_1')
     await report('sale_2', 1)
     deliveries().start()
@@ -43,7 +43,7 @@ describe('Workers', () => {
     expect(await rows()).toMatchObject([{ state: 'delivered' }, { state: 'delivered' }])
   })
 
-  test('leave alone what a stop broke off until the receiver shows what was done there', async () => {
+  test('leave a delivery alone after a stop broke it off until the receiver shows what was done there', async () => {
     useWorker({ leaseMs: 7_200_000, handlers: { crm: { ...crm().handler, catchesUpMs: 3_600_000 } } })
     await wantPush('sale_1')
     deliveries().start()
@@ -115,7 +115,7 @@ describe('Workers', () => {
     expect((await crm().next()).delivery.session_id).toBe('sale_1')
   })
 
-  test('pause for all sales, in every process, if a receiver asks for a rest', async () => {
+  test('pause for all sales, in every process, if a receiver asks for a pause', async () => {
     await report('sale_1', 1)
     await report('sale_2', 1)
     const outcome = deliveries().runNow('automation', 'sale_1')

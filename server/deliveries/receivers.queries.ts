@@ -3,7 +3,7 @@ import type { DeliveryTarget } from '#protocol/back-office.ts'
 import type { Db } from '../db/schema.ts'
 import type { Receiving } from './deliveries.queries.ts'
 
-/** Pauses a receiver for `restMs`; a longer rest stays as it is. */
+/** Pauses a receiver for `restMs`. A longer pause stays as it is. */
 export async function restReceiver(
   db: Db,
   { target, receiver }: Receiving,
@@ -20,7 +20,7 @@ export async function restReceiver(
   )
 }
 
-/** Closes a receiver: its deliveries wait until the back office opens it again. */
+/** Closes a receiver. Its deliveries wait until the back office opens it again. */
 export async function closeReceiver(db: Db, { target, receiver }: Receiving, reason: string): Promise<void> {
   await sql`
     insert into receivers (target, receiver, closed_at, reason) values (${target}, ${receiver}, now(), ${reason})
@@ -28,13 +28,13 @@ export async function closeReceiver(db: Db, { target, receiver }: Receiving, rea
     set closed_at = coalesce(receivers.closed_at, excluded.closed_at), reason = excluded.reason`.execute(db)
 }
 
-/** Opens the receivers of a target, and ends their rests. Returns false if none was closed or rested. */
+/** Opens the receivers of a target, and ends their pauses. Returns false if none was closed or paused. */
 export async function openReceivers(db: Db, target: DeliveryTarget): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('receivers').where('target', '=', target).executeTakeFirst()
   return numDeletedRows > 0n
 }
 
-/** Since when a receiver is closed or until when it rests, and why; undefined if it is open. */
+/** Returns since when a receiver is closed or until when it is paused, and why. Undefined if it is open. */
 export async function findRestingReceiver(db: Db, { target, receiver }: Receiving) {
   return db
     .selectFrom('receivers')

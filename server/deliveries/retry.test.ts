@@ -6,7 +6,7 @@ import { retryPart } from './states.queries.ts'
 
 const DELIVERIES = 20_000
 
-/** How many rows of the table this connection has read sequentially. */
+/** Counts the rows of the table that this connection has read sequentially. */
 async function rowsScanned(db: Db): Promise<number | undefined> {
   const { rows } = await sql<{ read: number }>`
     select seq_tup_read::integer as read from pg_stat_xact_user_tables where relname = 'deliveries'`.execute(

@@ -11,13 +11,13 @@ type RunningAttempt = { delivery: Delivery; outcome: Promise<DeliveryOutcome> }
 export type RunningAttempts = {
   count(): number
   find(deliveryId: number): RunningAttempt | undefined
-  /** Starts an attempt at a leased delivery; rejects only if the database fails. */
+  /** Starts an attempt at a leased delivery. Rejects only if the database fails. */
   start(delivery: Delivery): Promise<DeliveryOutcome>
-  /** Waits up to `drainMs` for the attempts to end, then releases and aborts the others. */
+  /** Waits up to `drainMs` for the attempts to end, then releases and aborts the rest. */
   stop(drainMs: number): Promise<void>
 }
 
-/** Calls `ended` after each attempt. */
+/** Creates the running attempts of one target. Calls `ended` after each attempt. */
 export function createRunningAttempts(
   given: AttemptOptions & { handler: DeliveryHandler; receiving: Receiving },
   ended: () => void,

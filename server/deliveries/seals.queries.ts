@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import type { Db } from '../db/schema.ts'
 import { QUEUED } from './states.queries.ts'
 
-/** Small enough that the statement does not run for long, however many sales were signed meanwhile. */
+/** Small enough to keep the statement short, however many sales were signed meanwhile. */
 const SALES_AT_ONCE = 5_000
 
 /**
- * Queues the seals of sales that were signed more than 15 minutes ago and never queued, because no evidence has arrived;
- * returns how many. From then on their customers are owed the documents. Sales from before this Doorstep sealed anything are left alone.
+ * Queues the seals of sales that were signed more than 15 minutes ago and never queued, because no evidence has
+ * arrived. Returns their number. From then on their customers are owed the documents. Ignores sales from before this
+ * Doorstep sealed anything.
  */
 export async function queueSeals(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
@@ -33,8 +34,9 @@ export async function queueSeals(db: Db): Promise<number> {
 }
 
 /**
- * Queues the seal of a sale whose evidence has arrived, as part of the transaction that stores it; from then on its
- * customer is owed the documents. An attempt in progress may not have read the evidence, so more is wanted than it delivers.
+ * Queues the seal of a sale whose evidence has arrived, in the transaction that stores the evidence. From then on its
+ * customer is owed the documents. An attempt in progress may not have read the evidence, so `wanted` rises above what
+ * that attempt delivers.
  */
 export async function queueSeal(transaction: Db, sessionId: string): Promise<void> {
   await sql`

@@ -7,8 +7,8 @@ import { type Delivery, isNextFor, type Receiving } from './deliveries.queries.t
 import { HELD_TARGETS, isHeld } from './held.queries.ts'
 
 /*
- * The only file that changes `state` in the table `deliveries`, which states.test.ts checks, besides the functions
- * `queue_seal_again` and `queue_visits` of the database, which queue.
+ * Only this file changes `state` in the table `deliveries`, and states.test.ts checks that. The exceptions are the
+ * database's functions `queue_seal_again` and `queue_visits`, which queue.
  *
  *   (new) ── queue ──▶ waiting ◀───────────── queue, retry, correct ─────────────┐
  *                      │     ▲                                                   │
@@ -20,25 +20,25 @@ import { HELD_TARGETS, isHeld } from './held.queries.ts'
  *                      │                                                ▼        │
  *                      └───── park, parkSuperseded, eraseReports ───▶ parked ────┘
  *
- * `wanted` is the newest state of the sale to deliver, `delivered` the newest known to have arrived. If `wanted` grew
- * during an attempt, the row stays waiting however the attempt ended. A parked row waits for a person or a new state.
- * While its sale is held, a row may be queued but is not claimed (held.queries.ts).
+ * `wanted` is the newest state of the sale to deliver, `delivered` the newest that is known to have arrived. If `wanted`
+ * grows during an attempt, the row stays waiting however the attempt ends. A parked row waits for a person or a new
+ * state. While its sale is held, a row may be queued but is not claimed (held.queries.ts).
  */
 
-/** Starts over: all attempts are ahead of it. A row that was not waiting goes to the end of the queue. */
+/** Starts over with a full number of attempts. A row that was not waiting goes to the end of the queue. */
 export const QUEUED = sql`state = 'waiting', attempts = 0, reason = null,
   created_at = case when deliveries.state = 'waiting' then deliveries.created_at else now() end`
 
-/** Queued to be delivered again, now: whatever the receiver holds counts as not delivered. */
+/** Queues the row again, due now. Whatever the receiver holds counts as not delivered. */
 export const QUEUED_AGAIN = sql`${QUEUED}, due_at = now(), delivered = least(deliveries.delivered, deliveries.wanted - 1)`
 
-/** Small enough that no statement runs for long, however many rows are parked. */
+/** Small enough to keep each statement short, however many rows are parked. */
 const RETRY_BATCH_ROWS = 5_000
 
 /**
- * Queues the pushes of written sales, as part of the statement that writes them: `given` and `stored` are its steps.
- * Wants each sale's newest revision, and gives what was parked or delayed another try. Due one second after the first
- * write that has not been pushed, so that writes of one sale that come together share a push.
+ * Queues the pushes of written sales in the statement that writes them; `given` and `stored` are its steps. Wants each
+ * sale's newest revision, and gives parked or delayed pushes another try. A push is due one second after the first
+ * write that it covers, so that writes of one sale that come together share a push.
  */
 export const queuePushes = sql`
   insert into deliveries (target, session_id, wanted, due_at, request_id)
@@ -50,7 +50,7 @@ export const queuePushes = sql`
       then least(deliveries.due_at, excluded.due_at) else excluded.due_at end`
 
 /**
- * Queues the push of a sale on request: if it was never queued, or was delivered more than a minute ago, as the CRM
+ * Queues the push of a sale on request if it was never queued, or was delivered more than a minute ago, because the CRM
  * may have lost it since.
  */
 export async function ensureCrmPush(db: Db, sessionId: string): Promise<void> {
@@ -63,7 +63,7 @@ export async function ensureCrmPush(db: Db, sessionId: string): Promise<void> {
       from opportunities where session_id = ${sessionId})`.execute(db)
 }
 
-/** Queues a progress report; returns false if that sequence of the sale is already in the table. */
+/** Queues a progress report. Returns false if the table already has that sequence of the sale. */
 export async function queueProgress(
   db: Db,
   report: { sessionId: string; sequence: number; payload: { step: string }; requestId?: string },
@@ -97,7 +97,7 @@ const CLAIMED = [
   'request_id',
 ] as const
 
-/** Claims up to `limit` deliveries of an open receiver for `leaseMs`; of each sale only the first that waits. */
+/** Claims up to `limit` deliveries of an open receiver for `leaseMs`; of each sale, only the first that waits. */
 export const claimDeliveries = (db: Db, receiving: Receiving, limit: number, leaseMs: number) =>
   claimDue<Delivery>(db, {
     table: 'deliveries',
@@ -107,7 +107,10 @@ export const claimDeliveries = (db: Db, receiving: Receiving, limit: number, lea
     leaseMs,
   })
 
-/** Claims one row now, even if parked or not yet due, unless it is leased, its sale is held or `wanted` has been delivered. */
+/**
+ * Claims one row now, even if it is parked or not yet due, unless it is leased, its sale is held or `wanted` has been
+ * delivered.
+ */
 export async function claimNow(
   db: Db,
   { id, wanted }: { id: number; wanted: number },
@@ -126,8 +129,8 @@ export async function claimNow(
 }
 
 /**
- * Releases leases without an attempt, so that the next worker need not wait for them to expire. For `holdMs` no worker may
- * take them, not even on request.
+ * Releases leases without an attempt, so that the next worker need not wait for them to expire. For `holdMs` no worker
+ * can take them, not even on request.
  */
 export async function releaseClaims(db: Db, claims: readonly Delivery[], holdMs: number): Promise<void> {
   if (claims.length === 0) return
@@ -138,7 +141,7 @@ export async function releaseClaims(db: Db, claims: readonly Delivery[], holdMs:
     .execute()
 }
 
-/** How an attempt ended, as the back office shows it. `message` holds no personal data. */
+/** The end of an attempt, as the back office shows it. `message` contains no personal data. */
 export type Attempt = { ok: boolean; status: number | null; message: string | null; durationMs: number }
 
 const ATTEMPTS_KEPT = 50
@@ -169,7 +172,10 @@ async function endClaim(
 const unlessMoreIsWanted = ({ wanted }: Delivery, state: 'delivered' | 'parked') =>
   sql`case when wanted > ${wanted} then 'waiting' else ${state}::text end`
 
-/** Delivered what was wanted when claimed. The payload is kept for a while, so that it can be sent again. */
+/**
+ * Marks as delivered what was wanted at the time of the claim. Keeps the payload for a while, so that it can be sent
+ * again.
+ */
 export const markDelivered = (db: Db, delivery: Delivery, attempt: Attempt) =>
   endClaim(
     db,
@@ -179,15 +185,15 @@ export const markDelivered = (db: Db, delivery: Delivery, attempt: Attempt) =>
       state = ${unlessMoreIsWanted(delivery, 'delivered')}`,
   )
 
-/** If the report was parked during the attempt it was erased: keep that reason. */
+/** If the report was parked during the attempt, it was erased, so this keeps that reason. */
 const failed = ({ attempts }: Delivery, { message }: Attempt) =>
   sql`attempts = ${attempts + 1}, reason = case when state = 'waiting' then ${message}::text else reason end`
 
-/** Failed; to be tried again in `delayMs`. */
+/** Records a failure, to be retried in `delayMs`. */
 export const postpone = (db: Db, delivery: Delivery, attempt: Attempt, delayMs: number) =>
   endClaim(db, delivery, attempt, sql`${failed(delivery, attempt)}, due_at = ${inMs(delayMs)}`)
 
-/** Given up, with the reason for the back office. If more is wanted meanwhile, that gets its own try. */
+/** Gives up, with the reason for the back office. If more is wanted meanwhile, that gets its own attempts. */
 export const park = (db: Db, delivery: Delivery, attempt: Attempt) =>
   endClaim(
     db,
@@ -205,7 +211,7 @@ export const settlePush = (
   update deliveries set state = 'delivered', delivered = ${wanted}
   from ${from} where ${condition} and id = ${id} and lease = ${lease} and wanted = ${wanted}`
 
-/** Parks a delivered push: its opportunity in the CRM now belongs to another sale. */
+/** Parks a delivered push, because its opportunity in the CRM now belongs to another sale. */
 export async function parkDelivered(db: Db, sessionId: string, reason: string): Promise<void> {
   await db
     .updateTable('deliveries')
@@ -227,7 +233,7 @@ export async function parkSuperseded(db: Db, { id, lease, wanted }: Delivery, re
     .execute()
 }
 
-/** Lets what waits of a sale that was held fall due now, whatever delay it had. */
+/** Makes the waiting deliveries of a released sale due now, whatever delay they had. */
 export async function letGo(transaction: Db, sessionId: string): Promise<void> {
   await sql`
     update deliveries set due_at = now()
@@ -240,8 +246,8 @@ export async function letGo(transaction: Db, sessionId: string): Promise<void> {
 export type Requeued = { id: number; target: DeliveryTarget; session_id: string }
 
 /**
- * Queues the next part of some deliveries again, except those whose payload was deleted. `next` goes into `after`; undefined
- * if there may be no more.
+ * Queues the next part of some deliveries again, except those whose payload was deleted. Pass `next` as `after`;
+ * undefined means that there are no more.
  */
 export async function retryPart(
   db: Db,
@@ -260,12 +266,12 @@ export async function retryPart(
 }
 
 /**
- * A sale that is parked without an attempt lost its opportunity to another sale. It takes it back only when it is named,
- * not when all are retried, and needs no attention.
+ * If a sale is parked without an attempt, it lost its opportunity to another sale. It takes the opportunity back only
+ * if it is named in a retry, not if all are retried, and needs no attention.
  */
 const REFUSED = sql`state = 'parked' and attempts > 0`
 
-/** How many deliveries wait for a person, by target. One that was superseded does not. */
+/** Counts the deliveries of these targets that wait for a person. Superseded ones do not. */
 export async function countRefused(db: Db, targets: readonly DeliveryTarget[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from deliveries where target in (${sql.join(targets)}) and ${REFUSED}`.execute(
@@ -275,7 +281,8 @@ export async function countRefused(db: Db, targets: readonly DeliveryTarget[]): 
 }
 
 function isChosen(which: DeliveriesToRetry): RawBuilder<unknown> {
-  // Earlier waiting deliveries of the same sales go first, so they are retried too. One array: `or` would read the table.
+  // Retry the earlier waiting deliveries of the same sales too, because they go first. One array, because `or` would
+  // read the whole table.
   if ('ids' in which)
     return sql`id = any(array(
       select unnest(${which.ids}::bigint[])
@@ -290,8 +297,8 @@ function isChosen(which: DeliveriesToRetry): RawBuilder<unknown> {
 }
 
 /**
- * Replaces the payload of a parked report and queues it; returns false if it is no longer parked. More is wanted: the
- * receiver may have got the former content without our knowing.
+ * Replaces the payload of a parked report and queues it. Returns false if it is no longer parked. Raises `wanted`,
+ * because the receiver may have got the former content without our knowing.
  */
 export async function correctReport(db: Db, id: number, payload: object): Promise<boolean> {
   const { numAffectedRows } = await sql`
@@ -300,7 +307,7 @@ export async function correctReport(db: Db, id: number, payload: object): Promis
   return numAffectedRows === 1n
 }
 
-/** Deletes what reports say of an erased person; those that were still waiting are parked. */
+/** Deletes the content of reports about an erased person. Those that were still waiting are parked. */
 export async function eraseReports(db: Db, ids: readonly string[]): Promise<void> {
   await sql`
     update deliveries set payload = null, state = case state when 'waiting' then 'parked' else state end,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 const WRITES_DELIVERIES =
   /\b(update|insert into) deliveries\b|\b(updateTable|insertInto)\(\s*'deliveries'\s*\)/
 
-test('only states.queries.ts writes the table, four files to queue and payloads.queries.ts to delete payloads', () => {
+test('only states.queries.ts, four files that queue and the one that deletes payloads write the table', () => {
   const writers = fs
     .readdirSync('server', { recursive: true, encoding: 'utf8' })
     .filter((file) => /(?<!\.test|\.testing)\.ts$/.test(file) && !file.startsWith('testing/'))

@@ -4,15 +4,15 @@ import type { Config } from '../config.ts'
 import { mailServerOf } from '../mail/mail-settings.ts'
 
 type TargetTraits = {
-  /** A `state` target gets the sale, or the door, as it is now. A `report` target gets a payload, which can be corrected. */
+  /** A `state` target gets the present sale or door. A `report` target gets a payload, which can be corrected. */
   carries: 'state' | 'report'
-  /** Which retry by hand ends a rest: every one, or only a retry of all because the rest concerns every sale. */
+  /** Which retry by hand ends a pause: every one, or only a retry of all because the pause concerns every sale. */
   retryEndsRest: 'always' | 'when-all-are-retried'
-  /** The current receiver, which may have asked for a rest; null if none is configured. */
+  /** Returns the current receiver, which may have asked for a pause; null if none is configured. */
   receiverOf: (config: Pick<Config, 'webhook' | 'mail'>) => string | null
 }
 
-/** What sets the targets apart. ARCHITECTURE.md lists what a new one needs. */
+/** The differences between the targets. ARCHITECTURE.md lists what a new one needs. */
 export const TARGETS: Record<DeliveryTarget, TargetTraits> = {
   crm: { carries: 'state', retryEndsRest: 'when-all-are-retried', receiverOf: () => 'crm' },
   automation: {
@@ -30,7 +30,7 @@ export const TARGETS: Record<DeliveryTarget, TargetTraits> = {
   visits: { carries: 'state', retryEndsRest: 'when-all-are-retried', receiverOf: () => 'crm' },
 }
 
-/** A record with one value per target. */
+/** Returns a record with one value per target. */
 export const perTarget = <Target extends DeliveryTarget, Value>(
   targets: readonly Target[],
   create: (target: Target) => Value,

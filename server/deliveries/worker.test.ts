@@ -25,7 +25,7 @@ const workerOf = (crm: DeliveryHandler, phonesWait = () => false) =>
     drainMs: 0,
   })
 
-test('starts one push while phones wait, and the others once none does', async () => {
+test('starts one push while phones wait, and the others once they no longer wait', async () => {
   const { db } = database
   const crm = answeredByHand()
   let phonesWait = true

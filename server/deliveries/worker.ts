@@ -12,7 +12,7 @@ import { claimDeliveries, claimNow } from './states.queries.ts'
 /** The worker of one target. If its receiver hangs, the other targets are not affected. */
 export type Worker = {
   target: DeliveryTarget
-  /** Whether it has a receiver and can start another delivery. */
+  /** Returns true if it has a receiver and can start another delivery. */
   hasRoom(): boolean
   /** Starts as many due deliveries as it has room for. */
   claim(): Promise<void>
@@ -21,11 +21,11 @@ export type Worker = {
 }
 
 export type WorkerOptions = AttemptOptions & {
-  /** How many deliveries may run at once. */
+  /** The max number of deliveries that run at once. */
   concurrency: number
-  /** Whether sales from phones are waiting for the database; if so, fewer deliveries are started. */
+  /** Returns true if sales from phones wait for the database. Then fewer deliveries are started. */
   phonesWait: () => boolean
-  /** How long a lease lasts. Longer than an attempt, so that an expired lease means a dead worker. */
+  /** The duration of a lease. It is longer than an attempt, so that an expired lease means a dead worker. */
   leaseMs: number
   /** How long `stop` waits for running attempts. */
   drainMs: number
@@ -34,7 +34,7 @@ export type WorkerOptions = AttemptOptions & {
 const STOPPING: DeliveryOutcome = failed({ retry: 'later', message: 'The server is stopping.' })
 const GONE: DeliveryOutcome = failed({ retry: 'never', message: 'It no longer exists.' })
 const ELSEWHERE_POLL_MS = 100
-/** How many deliveries may run while phones wait; not none, so that receivers are not left idle. */
+/** The max number of deliveries that run while phones wait. Above zero, so that receivers are not left idle. */
 const CONCURRENCY_WHILE_PHONES_WAIT = 1
 
 /** Creates the worker of one target. Calls `ended` after each attempt. */
@@ -45,7 +45,7 @@ export function createWorker(
   ended: () => void,
 ): Worker {
   const { db, log } = options
-  // If this process dies in the middle of a call, the lease lasts until the receiver shows what that did.
+  // If this process dies in the middle of a call, the lease must last until the receiver shows what the call did.
   const attemptMs = Math.min(options.attemptMs, leaseMs - (handler.catchesUpMs ?? 0))
   const receiving = { target, receiver: handler.receiver ?? target }
   const attempts = createRunningAttempts({ ...options, attemptMs, handler, receiving }, ended)
