@@ -31,7 +31,7 @@ const queuePush = (sessionId: string) => sql`
 
 const sessions = () =>
   database.db.connection().execute(async (connection) => {
-    // A new connection of the pool has what `setForDatabase` set.
+    // A new connection of the pool starts with what `setForDatabase` set.
     await sql`set role none`.execute(connection)
     const sales = await connection.selectFrom('opportunities').select('session_id').execute()
     return sales.map(({ session_id }) => session_id)
@@ -44,7 +44,10 @@ async function untilWaiting(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
 }
 
-/** Runs `work` while a session, which may be idle for as long as a process takes to start, has written the sale. */
+/**
+ * Runs `work` while a session has written the sale but not committed. It may be idle for as long as a process takes to
+ * start.
+ */
 async function whileSaleIsHeld(work: (sale: HeldLock) => Promise<void>): Promise<void> {
   const sale = await holdLock(database.url ?? '', "update opportunities set status = 'qualified'")
   await work(sale).finally(sale.release)
@@ -84,7 +87,7 @@ async function refuseErasing(code: string, times: number): Promise<void> {
   await sql`create trigger refusing after delete on leads execute function refuse()`.execute(database.db)
 }
 
-/** A setting for all later sessions. */
+/** Sets something for all later sessions. */
 const setForDatabase = (setting: string) =>
   runOnServer(
     database.url ?? '',

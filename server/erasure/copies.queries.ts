@@ -3,16 +3,16 @@ import type { Db } from '../db/schema.ts'
 import { eraseReports } from '../deliveries/states.queries.ts'
 import type { PersonMatch } from './match-person.queries.ts'
 
-/** A copy that names the person although its row is gone or names another. */
+/** A copy that names the person, although its row is gone or names another person. */
 export type Copy = {
   kind: 'answer' | 'report' | 'change'
-  /** The session of an answer, or the id of a report or change. */
+  /** The session id of an answer, or the id of a report or change. */
   key: string
   of: string | null
   name: string | null
 }
 
-/** Finds copies from before a correction, or of deleted rows, except those of the given sales and rows. */
+/** Finds copies from before a correction, or of deleted rows, except copies of the given sales and rows. */
 export async function findCopies(
   db: Db,
   isTheirs: PersonMatch,
@@ -35,14 +35,14 @@ export async function findCopies(
 const inAnswer = (isTheirs: PersonMatch) =>
   isTheirs(sql`(answer ->> 'customer_email')`, sql`(answer ->> 'customer_phone')`)
 const inReport = (isTheirs: PersonMatch) => isTheirs(sql`(payload ->> 'email')`, sql`(payload ->> 'phone')`)
-/** A change of a sale or of a lead. */
+/** The condition that a change of a sale or of a lead names the person. */
 const inChange = (isTheirs: PersonMatch) =>
   isTheirs(
     sql`coalesce(record ->> 'customer_email', record ->> 'contact_email')`,
     sql`coalesce(record ->> 'customer_phone', record ->> 'contact_phone')`,
   )
 
-/** Removes the person from such copies. Returns the ids of deleted rows whose changes still name the person. */
+/** Removes the person from these copies. Returns the ids of deleted rows whose changes still name the person. */
 export async function forgetCopies(
   db: Db,
   isTheirs: PersonMatch,
@@ -54,7 +54,7 @@ export async function forgetCopies(
   return showAsOfNow(db, keysOf('change'))
 }
 
-/** If the phone repeats the call, it is still recognised, and gets the sale as it is now. */
+/** Replaces the answers. A repeated call of the phone is still recognised, and gets the present sale. */
 async function answerAsOfNow(db: Db, isTheirs: PersonMatch, sessionIds: readonly string[]): Promise<void> {
   await sql`
     update applied_calls as call set answer = opportunity_record(sale) from opportunities as sale
@@ -62,7 +62,10 @@ async function answerAsOfNow(db: Db, isTheirs: PersonMatch, sessionIds: readonly
       and ${inAnswer(isTheirs)}`.execute(db)
 }
 
-/** A phone that has not read the change yet gets the row as it is now. Returns the ids of deleted rows. */
+/**
+ * Replaces the changes, so that a phone that has not read them yet gets the present rows. Returns the ids of deleted
+ * rows.
+ */
 async function showAsOfNow(db: Db, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ gone: string | null }>`
     update changes set record = coalesce(

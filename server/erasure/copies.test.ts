@@ -10,7 +10,7 @@ import { runCommandHere } from '../testing/run-command-here.ts'
 import { erasePerson, findPerson } from './person.queries.ts'
 
 const WHOM = 'mara@example.com'
-/** Occurs only in rows about this person. */
+/** Matches only in rows about this person. */
 const TRACES = /mara|quill|07700900123|ID-4711/i
 
 const MARA = {
@@ -29,11 +29,11 @@ const BO = {
 const { customer_name: name, customer_email: email, customer_phone: phone } = MARA
 const MARAS_REPORT = { ...REPORT, name, email, phone }
 
-/** Returns whether the report was new. */
+/** Queues a report. Returns whether it was new. */
 const report = (db: Db, sessionId: string, sequence: number) =>
   queueProgress(db, { sessionId, sequence, payload: MARAS_REPORT })
 
-test('The command lists whom copies name, and how many there are', async () => {
+test('The command lists the people whom copies name, and the number of copies', async () => {
   const { db, url = '', close } = await freshDatabase('postgres')
   await report(db, 'no_sale', 1)
   const { said } = await runCommandHere({ DATABASE_URL: url }, ['erase', WHOM])
@@ -63,7 +63,7 @@ describe('A customer who was corrected to another person', () => {
   })
   afterAll(() => served?.stop())
 
-  /** Sends a numbered call of the sale; returns the response. */
+  /** Sends a numbered call of the sale, and returns the response. */
   async function send(sequence: number, method: string, path: string, body: object): Promise<unknown> {
     const headers = { prefer: 'return=representation', 'idempotency-key': `sale_1:${sequence}` }
     const answer = await served.call(method, path, { body, headers })
@@ -115,13 +115,13 @@ describe('A customer who was corrected to another person', () => {
     ])
   })
 
-  test('should not return if the phone repeats its calls', async () => {
+  test('should not come back if the phone repeats its calls', async () => {
     expect(await correct(2, MARA)).toMatchObject([BO])
     expect(await report(served.db, 'sale_1', 3)).toBe(false)
     expect((await findPerson(served.db, WHOM)).copies).toEqual([])
   })
 
-  test('is in no report; the back office reads that the content was erased', async () => {
+  test('is in no report, and the back office reads that the content was erased', async () => {
     const reports = await served.db
       .selectFrom('deliveries')
       .select(['session_id', 'state', 'payload', 'reason'])

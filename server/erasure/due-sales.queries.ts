@@ -5,7 +5,7 @@ import type { Db } from '../db/schema.ts'
 export type DueSale = { session_id: string; status: string; customer_name: string | null; since: string }
 
 /**
- * Finds the sales that were signed, or last changed if they were not, at least `years` before now; the oldest first
+ * Finds the sales that were signed at least `years` ago, or last changed then if they are not signed; the oldest first
  * (docs/product 11.8). `since` is that day, as YYYY-MM-DD in UTC.
  */
 export async function findDueSales(db: Db, years: number): Promise<DueSale[]> {

@@ -1,21 +1,21 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 
-/** Whether an email column or a phone column contains a person's email address or phone number. */
+/** Returns the condition that an email column or a phone column contains a person's email address or phone number. */
 export type PersonMatch = (email: RawBuilder<unknown>, phone: RawBuilder<unknown>) => RawBuilder<SqlBool>
 
-/** However a number is written, its last digits are the same. */
+/** However a number is written, these last digits are the same. */
 const LAST_DIGITS = 9
-/** If a number is shorter, all its digits must match. Below this, nothing matches. */
+/** If a number is shorter, all its digits must match. With fewer than this, nothing matches. */
 const MIN_DIGITS = 5
 
-/** The edges of an address within other text, so that it is not part of a longer one. It may be in quotes. */
+/** The edges of an address within other text, so that it does not match part of a longer one. It may be in quotes. */
 const BEFORE_ADDRESS = "(^|[^[:alnum:]._%+'-])'*"
 const AFTER_ADDRESS = '($|[^[:alnum:].-]|[.]($|[^[:alnum:]]))'
 
 /**
- * Returns a condition for the rows of the person with this email address or phone number. Agents write a name beside
- * the address, two numbers, or an address in the field for the phone, so it searches both fields for it. If it is
- * blank, nothing matches.
+ * Returns the condition for the rows of the person with this email address or phone number. It searches both fields,
+ * because agents write a name beside the address, two numbers, or an address into the phone field. If it is blank,
+ * nothing matches.
  */
 export function matchPerson(emailOrPhone: string): PersonMatch {
   const whom = emailOrPhone.trim()
@@ -29,7 +29,7 @@ function patternOf(whom: string): string {
   const words = whom.replace(/[^\p{L}\p{N}]/gu, '\\$&')
   if (whom.includes('@')) return BEFORE_ADDRESS + words + AFTER_ADDRESS
   if (digits.length >= LAST_DIGITS) return [...digits.slice(-LAST_DIGITS)].join('[^0-9]*')
-  // An email address may contain so few digits by chance, so it must not match.
+  // An email address can contain so few digits by chance, so it must not match.
   if (digits.length >= MIN_DIGITS && !/\p{L}/u.test(whom)) return ['^', ...digits, '$'].join('[^0-9@]*')
   return `^\\s*${words}\\s*$`
 }

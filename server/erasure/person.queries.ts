@@ -18,14 +18,14 @@ type PersonRows = {
 export type Person = PersonRows & { copies: readonly Copy[] }
 
 const MAX_TRIES = 5
-/** A deadlock, or a lead that is being sold to at this moment: try again. */
+/** A deadlock, or a lead to which a sale is being made at this moment. A retry can succeed. */
 const CONFLICTS = ['40P01', '23503']
-/** A lock timeout or a cancelled statement; the codes do not say which row was locked. */
+/** A lock timeout or a cancelled statement. The codes do not say which row was locked. */
 const TIMED_OUT = ['55P03', '57014']
 
 /**
  * Finds everything stored about the person with this email address or phone number: their sales and leads, the other
- * sales of these leads, which are of the same household, and copies in rows that are deleted or now belong to another
+ * sales of these leads (they are of the same household), and copies in rows that are deleted or now belong to another
  * person.
  */
 export async function findPerson(db: Db, whom: string): Promise<Person> {
@@ -53,12 +53,12 @@ async function findRows(db: Db, isTheirs: PersonMatch): Promise<PersonRows> {
 const idsOf = ({ sales, leads }: PersonRows) => [...sales, ...leads].map(({ id }) => id)
 
 /**
- * Deletes and returns what `findPerson` finds, with all deliveries and answers that followed from it. Phones receive
- * only the ids of deleted rows; the CRM and the automation service receive nothing. Throws `NotDone` if others keep
- * writing or locking these rows, or if the database is too slow.
+ * Deletes and returns what `findPerson` finds, with all deliveries and answers that follow from it. Phones receive only
+ * the ids of deleted rows; the CRM and the automation service receive nothing. Throws `NotDone` if others keep writing
+ * or locking these rows, or if the database is too slow.
  */
 export async function erasePerson(db: Db, whom: string): Promise<Person> {
-  // This takes long. Inside the transaction it would hold back every change for phones until the end.
+  // This takes long. Inside the transaction it would delay every change for phones until the end.
   const { copies } = await findPerson(db, whom)
   for (let triesLeft = MAX_TRIES; triesLeft > 0; triesLeft--) {
     try {
@@ -82,7 +82,7 @@ export async function erasePerson(db: Db, whom: string): Promise<Person> {
 async function erase(transaction: Db, whom: string, copies: readonly Copy[]): Promise<Person> {
   const isTheirs = matchPerson(whom)
   await lockRows(transaction, await findRows(transaction, isTheirs))
-  // Read again, as more may have been written while we waited for the locks.
+  // Read again, because more may have been written while we waited for the locks.
   const rows = await findRows(transaction, isTheirs)
   await deleteRows(transaction, rows)
   const gone = await forgetCopies(transaction, isTheirs, copies)
@@ -93,7 +93,7 @@ async function erase(transaction: Db, whom: string, copies: readonly Copy[]): Pr
   return { ...rows, copies }
 }
 
-/** Locks in the order of a sale's write, so that a running write completes and no new one starts. */
+/** Locks in the same order as a sale's write, so that a running write completes and no new one starts. */
 async function lockRows(transaction: Db, { sales, leads }: PersonRows): Promise<void> {
   const lock = (table: string, rows: readonly { id: string }[]) =>
     sql`
@@ -111,12 +111,12 @@ async function deleteRows(transaction: Db, { sales, leads }: PersonRows): Promis
   // The answers to phones are deleted with the sales, and the attempts with the deliveries.
   await eraseDocuments(transaction, sessionIds)
   await eraseEvidence(transaction, sessionIds)
-  // Those of visits name a lead in place of a sale.
+  // The deliveries of visits name a lead instead of a sale.
   await sql`delete from deliveries where session_id = any(${[...sessionIds, ...leadIds]})`.execute(
     transaction,
   )
   await sql`delete from opportunities where session_id = any(${sessionIds})`.execute(transaction)
-  // What came of the visits stays, so that days at the doors can still be counted.
+  // Keep the outcomes of the visits, so that days at the doors can still be counted.
   await sql`
     update visits set note = null, call_back_on = null, call_back_at = null, erased_at = now()
     where lead_id = any(${leadIds}::uuid[]) and erased_at is null`.execute(transaction)
@@ -129,7 +129,7 @@ async function listVisitIds(transaction: Db, leadIds: readonly string[]): Promis
   return rows.map(({ id }) => id)
 }
 
-/** Keeps only the ids of deleted rows. Phones need no earlier state of them. */
+/** Keeps only the ids of deleted rows, because phones need no earlier state of them. */
 export async function forgetChanges(db: Db, ids: readonly string[]): Promise<void> {
   await sql`delete from changes where record ->> 'id' = any(${ids}) and type <> 'DELETE'`.execute(db)
   await sql`

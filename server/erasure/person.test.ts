@@ -8,7 +8,7 @@ import { runCommandHere } from '../testing/run-command-here.ts'
 import { erasePerson, findPerson } from './person.queries.ts'
 
 const SIGNATURE = 'data:image/png;base64,iVBORw0KGgo='
-/** Occurs only in rows about this person. */
+/** Matches only in rows about this person. */
 const TRACES = /mara|quill|07700 ?900 ?123|447700900123|ID-4711|iVBORw0KGgo/i
 
 const IN_CRM: CrmSale = {

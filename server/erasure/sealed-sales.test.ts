@@ -31,7 +31,7 @@ describe.each(DATABASES)('An erasure of sealed sales in the %s database', (kind)
     return TRACES.filter((trace) => rows.some((row) => row.includes(trace)))
   }
 
-  test('leaves no trace of the customer, and what is left verifies', async () => {
+  test('leaves no trace of the customer, and the rest verifies', async () => {
     expect(await traces()).toEqual(TRACES)
     await erasePerson(sealed.db, customer.email)
     expect(await traces()).toEqual([])
@@ -41,7 +41,7 @@ describe.each(DATABASES)('An erasure of sealed sales in the %s database', (kind)
     })
   })
 
-  test('lets the same sale come back with a chain of its own', async () => {
+  test('lets the same sale come back with a new chain', async () => {
     await sealed.sign('corrected')
     await sealed.seal('corrected')
     expect(await verifySeals(sealed.db)).toMatchObject({

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('An erasure blanks what was noted at a door, and keeps what came of the visit', async () => {
+test('An erasure blanks what was noted at a door, and keeps the outcome of the visit', async () => {
   const { db } = database
   const { id } = await addLead(db, '7 Quill Lane', { contact_email: 'mara@example.com' })
   await db
