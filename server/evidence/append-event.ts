@@ -9,7 +9,7 @@ import { noteGiven } from './documents-given.queries.ts'
  */
 export async function appendEvent(transaction: Db, chain: string, event: EventOfSale): Promise<boolean> {
   const { type, at, payload } = event
-  // Two events of one sale must not follow the same one.
+  // Lock the chain, because two events of one sale must not follow the same event.
   const { rows } = await sql<{ salt: Uint8Array }>`
     select salt from sale_evidence where chain = ${chain} for update`.execute(transaction)
   const [sale] = rows

@@ -12,7 +12,7 @@ const LINK = {
   prev: '2'.repeat(64),
 }
 
-/** The definitions of docs/product 3.12, written out. */
+/** These tests spell out the definitions of docs/product 3.12. */
 test('a commitment is the HMAC of the payload in canonical form, keyed with the salt', () => {
   const payload = { kind: 'drawn', by: 'customer' } as const
   const expected = createHmac('sha256', SALT).update('{"by":"customer","kind":"drawn"}').digest('hex')

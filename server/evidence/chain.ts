@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import canonicalize from 'canonicalize'
 
-/** What happened to a sale, and by whom, as `payload.by`. Payloads may hold personal data; chains never do. */
+/** What happened to a sale, and who did it (`payload.by`). Payloads may contain personal data; chains never do. */
 export type EventOfSale = Readonly<{
   type:
     | 'agreement-shown'
@@ -24,12 +24,12 @@ export type EventOfSale = Readonly<{
     | 'link-opened'
     | 'paper-given'
     | 'shared'
-  /** UTC ISO 8601 with milliseconds. */
+  /** The moment in UTC, ISO 8601 with milliseconds. */
   at: string
   payload: Readonly<{ by: 'customer' | 'agent' | 'office' | 'server' } & Record<string, unknown>>
 }>
 
-/** A link of the chain before it has its hash; hashes in hex. */
+/** A link of the chain before it has its hash. Hashes are in hex. */
 export type Link = Readonly<{
   chain: string
   seq: number
@@ -39,16 +39,16 @@ export type Link = Readonly<{
   prev: string
 }>
 
-/** What stands for the hash before the first event. */
+/** The previous hash of the first event. */
 export const NO_EVENT = '0'.repeat(64)
 
-/** Commits to a payload. Without the salt it says nothing about it, not even to a guess. */
+/** Returns the commitment to a payload. Without the salt it reveals nothing about the payload, not even to a guess. */
 export const commitmentTo = (payload: object, salt: Uint8Array): string =>
   createHmac('sha256', salt)
     .update(canonicalize(payload) as string)
     .digest('hex')
 
-/** The hash of an event, which covers all events before it. */
+/** Returns the hash of an event, which covers all events before it. */
 export const eventHash = ({ chain, seq, type, at, commit, prev }: Link): string =>
   createHash('sha256')
     .update('doorstep.event.v1\n')

@@ -1,25 +1,25 @@
 import { failed, type Result, success } from '#domain/kernel/result.ts'
 import { commitmentTo, eventHash, type Link, NO_EVENT } from './chain.ts'
 
-/** An event as it is stored; hashes in hex. The payload is null if it is missing. */
+/** A stored event. Hashes are in hex. The payload is null if it is missing. */
 export type StoredEvent = Link & { hash: string; payload: Record<string, unknown> | null }
 
-/** How far a chain has been followed. */
+/** How far the check of a chain has come. */
 export type Followed = Readonly<{
   seq: number
   hash: string
-  /** The first event without a payload that no erasure explains yet. */
+  /** The first event without a payload that no erasure explains so far. */
   unexplained: number | undefined
 }>
 
-/** What does not fit in a chain: the table, the place of the event, and the reason. */
+/** What does not fit in a chain: the table, the number of the event, and the reason. */
 export type ChainBreak = Readonly<{ table: string; seq: number; reason: string }>
 
 export const NOT_FOLLOWED: Followed = { seq: 0, hash: NO_EVENT, unexplained: undefined }
 
 /**
  * Follows a chain to its next event, which must fit the one before it, its hash and its payload. `type` is null if only
- * the payload of the event is stored, `salt` if the evidence of the sale is not.
+ * the payload of the event is stored; `salt` is null if the evidence of the sale is not stored.
  */
 export function follow(
   { type, hash, payload, ...link }: Omit<StoredEvent, 'type'> & { type: string | null },
@@ -43,13 +43,13 @@ export function follow(
   return success({ seq, hash, unexplained: type === 'erased' ? undefined : unexplained })
 }
 
-/** A payload may be missing at the end only if the chain says later that it was erased. */
+/** Returns a break if a payload is missing at the end and the chain does not say later that it was erased. */
 export const findUnexplained = ({ unexplained: seq }: Followed): ChainBreak | undefined =>
   seq === undefined
     ? undefined
     : { table: 'event_payloads', seq, reason: 'its payload is missing, and it was not erased' }
 
-/** Whether the events of a chain, in their order, fit as `verify` demands (docs/product 14.6). */
+/** Returns true if the events of a chain, in their order, fit as `verify` demands (docs/product 14.6). */
 export function isWhole(events: readonly StoredEvent[], salt: Uint8Array): boolean {
   let followed = NOT_FOLLOWED
   for (const event of events) {

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Db } from '../db/schema.ts'
 import type { EventOfSale } from './chain.ts'
 
-/** With these the customer has the documents (docs/product 2.17). */
+/** The events after which the customer has the documents (docs/product 2.17). */
 const GIVING: readonly string[] = ['copy-accepted', 'copy-downloaded', 'confirmed', 'paper-given']
 
 /**
- * Notes that the customer was given the documents, if an event says so, in the transaction that appends it. The first
- * moment counts.
+ * Notes that the customer was given the documents, if an event says so, in the transaction that appends the event. The
+ * first moment counts.
  */
 export async function noteGiven(transaction: Db, chain: string, { type, at }: EventOfSale): Promise<void> {
   if (!GIVING.includes(type)) return

@@ -3,7 +3,7 @@ import { sha256Hex } from '../sha256.ts'
 import type { EventOfSale } from './chain.ts'
 import type { CurrentEvidence, EvidenceToStore } from './evidence.queries.ts'
 
-/** What a chain begins with: the phone's own moments, and then ours. */
+/** Returns the first events of a chain: the phone's own moments, then ours. */
 export function firstEvents({ evidence }: SigningRecord, stored: EvidenceToStore): EventOfSale[] {
   const { agreement_sha256, shown_at, end_reached_at, signed_at, clock, signature, choices, app } = evidence
   const { kind, image_sha256, strokes } = signature
@@ -29,8 +29,8 @@ export function firstEvents({ evidence }: SigningRecord, stored: EvidenceToStore
 }
 
 /**
- * What different evidence of the same sale adds. The payload keeps the evidence that is not, or no longer, the current
- * one.
+ * Returns the events that different evidence of the same sale adds. The payload keeps the evidence that is not current,
+ * or no longer.
  */
 export function laterEvents(
   { evidence }: SigningRecord,

@@ -7,7 +7,7 @@ import type { Db } from '../db/schema.ts'
 import { appendEvent } from './append-event.ts'
 import type { EventOfSale } from './chain.ts'
 
-/** The receipt for this evidence of a sale, if it was received; its hash is hex. */
+/** Returns the receipt for this evidence of a sale, if it was received. Its hash is in hex. */
 export async function findReceipt(
   db: Db,
   sessionId: string,
@@ -24,7 +24,7 @@ export async function findReceipt(
   return row && { ...row, received_at: new Date(row.received_at).toISOString() }
 }
 
-/** Returns the hashes of all evidence that was received of these sales, in hex, by session id. */
+/** Returns the hashes of all evidence received of these sales, in hex, by session id. */
 export async function findReceivedHashes(
   db: Db,
   sessionIds: readonly string[],
@@ -37,7 +37,7 @@ export async function findReceivedHashes(
   return new Map(rows.map(({ session_id, hashes }) => [session_id, hashes]))
 }
 
-/** The current evidence of a sale; hashes and salt in hex. */
+/** The current evidence of a sale. Hashes and salt are in hex. */
 export type CurrentEvidence = {
   chain: string
   salt: string
@@ -56,7 +56,7 @@ export async function findCurrentEvidence(db: Db, sessionId: string): Promise<Cu
   return { ...current, evidence: JSON.parse(Buffer.from(body).toString()) as Evidence }
 }
 
-/** Returns the chain of a sale's events; undefined if nothing was recorded of its signing. */
+/** Returns the chain of a sale's events, or undefined if nothing was recorded of its signing. */
 export async function findChain(db: Db, sessionId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('sale_evidence')
@@ -66,7 +66,7 @@ export async function findChain(db: Db, sessionId: string): Promise<string | und
   return row?.chain
 }
 
-/** Stores an agreement under its hash, unless it is there. */
+/** Stores an agreement under its hash, unless it is already stored. */
 export async function storeAgreement(
   db: Db,
   { sha256, template, text }: { sha256: Uint8Array; template: string; text: string },
@@ -86,8 +86,8 @@ export type EvidenceToStore = EvidenceReceipt & {
 }
 
 /**
- * Stores it as the current evidence of its sale. What the sale had before is replaced, except its chain, its salt and its
- * token: a later caller must not end the customer's code, nor bring back one that the office revoked.
+ * Stores the current evidence of a sale. It replaces the former evidence except the chain, the salt and the token: a
+ * later caller must neither end the customer's code nor bring back one that the office revoked.
  */
 export async function storeEvidence(db: Db, evidence: EvidenceToStore): Promise<void> {
   const { session_id, chain, salt, evidence_sha256, agreement_sha256, text, findings, copy_by } = evidence
@@ -110,7 +110,7 @@ export async function storeFindings(db: Db, sessionId: string, findings: readonl
 }
 
 /**
- * Erases the evidence of these sales with what is known of their events. The chains stay, and still verify: their last
+ * Erases the evidence of these sales with the payloads of their events. The chains stay and still verify: their last
  * event says that the rest was erased.
  */
 export async function eraseEvidence(db: Db, sessionIds: readonly string[]): Promise<void> {
@@ -133,7 +133,7 @@ const erased = (): EventOfSale => ({
   payload: { by: 'office' },
 })
 
-/** The hashes of every agreement that arrived with evidence of these chains, current or not. */
+/** Returns the hashes of every agreement that arrived with evidence of these chains, current or not. */
 async function findAgreements(db: Db, chains: RawBuilder<unknown>): Promise<Uint8Array[]> {
   const { rows } = await sql<{ sha256: Uint8Array }>`
     select decode(payload ->> 'agreement_sha256', 'hex') as sha256

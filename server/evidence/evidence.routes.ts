@@ -47,7 +47,7 @@ const describes = {
   answer: ANSWER,
 } satisfies Description
 
-/** Receives what phones recorded of a signing (docs/product 8.12). */
+/** Returns the route that receives what phones recorded of a signing (docs/product 8.12). */
 export function evidenceRoutes(context: EvidenceContext): FastifyPluginAsync {
   const { db, config, sealKeys, deliveries } = context
   return async (app) => {
@@ -63,7 +63,7 @@ export function evidenceRoutes(context: EvidenceContext): FastifyPluginAsync {
         if (!sequence.ok) return sendProblem(reply, sequence.failure)
         if (await isForeign(db, request.caller, [record.evidence.session_id]))
           return sendProblem(reply, problemOf('not-your-sale'))
-        // Just after a start: without the key no receipt could be checked or signed.
+        // Just after a start the key may not be loaded; without it no receipt could be checked or signed.
         await sealKeys.ready()
         const received = await receiveEvidence(db, {
           record,
@@ -82,7 +82,7 @@ export function evidenceRoutes(context: EvidenceContext): FastifyPluginAsync {
   }
 }
 
-/** Returns what a receipt says if one of our keys signed it for this evidence. */
+/** Returns the content of a receipt if one of our keys signed it for this evidence. */
 async function readEarlier(
   db: Db,
   { evidence }: EvidenceCall,

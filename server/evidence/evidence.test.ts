@@ -75,7 +75,7 @@ describe.each(DATABASES)('Evidence on the %s database', (kind) => {
     }
   }
 
-  test('stores the exact bytes, and answers with a signed receipt', async () => {
+  test('stores the exact bytes, and returns a signed receipt', async () => {
     await sign('stored')
     const record = recordOf('stored')
     const answer = await send(record)
@@ -113,7 +113,7 @@ describe.each(DATABASES)('Evidence on the %s database', (kind) => {
     expect(commits).toEqual((await eventsOf(chain)).map(({ commit }) => commit))
   })
 
-  test('answers a repeat the same, also if two come at once', async () => {
+  test('returns the same for a repeat, even if two come at once', async () => {
     await sign('repeated')
     const answers = await Promise.all([send(recordOf('repeated')), send(recordOf('repeated'))])
     const again = await send(recordOf('repeated'))
@@ -130,7 +130,7 @@ describe.each(DATABASES)('Evidence on the %s database', (kind) => {
     ])
   })
 
-  test('answers as a PATCH does if there is no such sale', async () => {
+  test('fails as a PATCH does if there is no such sale', async () => {
     const answer = await send(recordOf('unknown'))
     expect([answer.statusCode, answer.json().code]).toEqual([406, 'PGRST116'])
   })
@@ -158,7 +158,7 @@ describe.each(DATABASES)('Evidence on the %s database', (kind) => {
     expect(again.json()).toEqual(first)
   })
 
-  test('leaves the receipt unsigned without a key', async () => {
+  test('leaves the receipt unsigned if there is no key', async () => {
     await sign('unsigned')
     const keyless = Fastify()
     const sealKeys = { sign: async () => undefined, ready: async () => {} }
@@ -199,7 +199,7 @@ describe.each(DATABASES)('Evidence on the %s database', (kind) => {
     expect((await send(recordOf('stored'), 'other')).statusCode).toBe(401)
   })
 
-  test('an erasure removes everything but the chain, which still verifies', async () => {
+  test('loses everything but the chain in an erasure, and the chain still verifies', async () => {
     await sign('erased')
     const { chain } = (await send(recordOf('erased'))).json<EvidenceAnswer>()
     await erasePerson(database.db, agreementOf().customer.email)

@@ -14,7 +14,7 @@ import { recordOf, signSale } from './signings.testing.ts'
 const FIRST = '2026-03-01T10:00:00.000Z'
 const LATER = '2026-03-01T10:05:00.000Z'
 
-/** The record of a phone that signed again: another nonce, and so another agreement. */
+/** Returns the record of a phone that signed again, with another nonce and so another agreement. */
 function signedAgain(session_id: string, signed_at: string): SigningRecord {
   const agreement: Agreement = { ...agreementOf(), nonce: Buffer.alloc(16, session_id).toString('base64url') }
   const record = recordOf(session_id, {
@@ -94,7 +94,7 @@ describe.each(DATABASES)('Different evidence of one sale, on the %s database', (
     })
   })
 
-  test('leaves the code of the customer as it is, the one that the office changed too', async () => {
+  test("leaves the customer's code as it is, even one that the office changed", async () => {
     await signSale(database.db, 'coded')
     const first = recordOf('coded', { signed_at: FIRST })
     await receive(first)
@@ -110,7 +110,7 @@ describe.each(DATABASES)('Different evidence of one sale, on the %s database', (
     expect(await codeOf('coded')).toEqual(changed)
   })
 
-  test('gets the same receipt if it is repeated, and so does the first', async () => {
+  test('gets the same receipt on a repeat, and so does the first evidence', async () => {
     await signSale(database.db, 'repeated')
     const [first, again] = [recordOf('repeated', { signed_at: FIRST }), signedAgain('repeated', LATER)]
     const before = await receive(first)

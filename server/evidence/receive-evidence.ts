@@ -29,19 +29,19 @@ const DAY_MS = 86_400_000
 
 type Given = {
   record: SigningRecord
-  /** A receipt of ours for this evidence, from before this database was restored. */
+  /** Our receipt for this evidence from before this database was restored, if the phone sent one. */
   earlier: EvidenceReceipt | undefined
   copyLinkDays: number
-  /** Why the sale is held from now on, if the phone is suspended. */
+  /** The reason why the sale is held from now on, if the phone is suspended. */
   hold?: Hold | undefined
 }
 
 /**
  * Stores what the phone recorded of a signing, appends it to the sale's chain and queues the seal, in one transaction.
  * A repeat changes nothing and returns the same receipt. What does not fit the stored sale becomes a finding. Different
- * evidence of the same sale is accepted: the one that was signed later is the current one, but the customer's code stays.
- * Fails as a PATCH does if there is no such sale, or if it is not signed yet: a call that arrives late may find a sale that the
- * phone is sending again after a restore. Comparing it then would note differences that the rest of the sale settles.
+ * evidence of the same sale is accepted: the one that was signed later becomes current, but the customer's code stays.
+ * Fails as a PATCH does if the sale is not stored or not signed yet. A late call may find a sale that the phone is
+ * sending again after a restore; comparing it then would note differences that the rest of the sale settles.
  */
 export function receiveEvidence(db: Db, given: Given): Promise<Answer<EvidenceReceipt>> {
   return db.transaction().execute(async (transaction) => {
@@ -92,7 +92,7 @@ async function store(
   return append(transaction, receipt.chain, laterEvents(record, { ...evidence, findings }, current, isLater))
 }
 
-/** Compares what arrived with the stored sale. */
+/** Compares what arrived with the stored sale, and returns the evidence to store. */
 async function checkEvidence(
   transaction: Db,
   { record, copyLinkDays }: Given,
@@ -126,7 +126,7 @@ async function append(transaction: Db, chain: string, events: readonly EventOfSa
   for (const event of events) await appendEvent(transaction, chain, event)
 }
 
-/** SHA-256 of the stored picture's bytes, as hex; null without a picture. */
+/** Returns the SHA-256 of the stored picture's bytes in hex, or null if there is no picture. */
 function imageHash({ contract_signature }: Opportunity): string | null {
   const [, base64] = /^data:image\/\w+;base64,(.+)$/.exec(contract_signature ?? '') ?? []
   return base64 === undefined ? null : sha256Hex(Buffer.from(base64, 'base64'))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { EvidenceCall } from '#protocol/evidence.ts'
 
-/** Text that UTF-8 and the database can hold. */
+/** Text that UTF-8 and the database can store. */
 const text = z
   .string()
   .max(10_000)
@@ -32,7 +32,9 @@ const company = z.strictObject({
   equipment: z.enum(['loan', 'sold']),
 })
 
-/** A template or package that this release does not know is a finding, no reason to refuse. */
+/**
+ * The agreement. A template or package that this release does not know becomes a finding; it is no reason to refuse.
+ */
 const agreement = z.strictObject({
   template: text,
   nonce: randomBytes,
@@ -64,7 +66,7 @@ const source = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('voucher-areas'), area: text, checkedOn: text, url: text.nullable() }),
 ])
 
-/** A rule or answer that this release does not know is kept as it was shown. */
+/** The voucher verdict. A rule or answer that this release does not know is kept as it was shown. */
 const voucherVerdict = z.strictObject({
   answer: text,
   reasons: listOf(text),

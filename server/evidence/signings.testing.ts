@@ -11,7 +11,7 @@ import { sha256Hex } from '../sha256.ts'
 export const PICTURE =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
 
-/** What a phone sends of a signing that fits the sale of `signSale`. */
+/** Returns what a phone sends of a signing that fits the sale of `signSale`. */
 export function recordOf(
   session_id: string,
   recorded: Partial<Evidence> = {},
@@ -33,7 +33,7 @@ export const CONTRACT = {
   contract_timestamp: AT,
 }
 
-/** What a sale holds of the package in its agreement. */
+/** Returns the fields of a sale about the package in its agreement. */
 export const serviceOf = ({ package: sold, prices }: Agreement) => ({
   service_package_id: sold.id,
   service_package_name: sold.name,
@@ -44,7 +44,7 @@ export const serviceOf = ({ package: sold, prices }: Agreement) => ({
   voucher_amount: prices.discount,
 })
 
-/** What a sale holds of the customer in its agreement, and an ID number. */
+/** Returns the fields of a sale about the customer in its agreement, and an ID number. */
 export const customerOf = ({ customer, premises }: Agreement) => ({
   customer_name: customer.name,
   customer_email: customer.email,
@@ -54,7 +54,7 @@ export const customerOf = ({ customer, premises }: Agreement) => ({
 
 const columnsOf = (agreement: Agreement) => ({ ...customerOf(agreement), ...serviceOf(agreement) })
 
-/** Stores a sale that was won on a phone, as its writes would. */
+/** Stores a sale that was won on a phone, as its writes would store it. */
 export function signSale(db: Db, session_id: string, fields: { service_monthly_price?: number } = {}) {
   const won = { status: 'closed-won', closed_by: 'agent', ...CONTRACT, received_at: AT } as const
   return db
@@ -63,7 +63,7 @@ export function signSale(db: Db, session_id: string, fields: { service_monthly_p
     .execute()
 }
 
-/** Sells at a running server as a phone does, evidence included, and returns the answer to the evidence. */
+/** Sells at a running server as a phone does, including the evidence, and returns the answer to the evidence. */
 export async function sellAt(
   url: string,
   record: SigningRecord,

@@ -19,7 +19,7 @@ type EvidenceRow = Pick<StoredChain, 'chain' | 'salt' | 'findings' | 'receivedAt
   body: Uint8Array
 }
 
-/** Returns undefined if nothing was recorded of the sale's signing. */
+/** Returns the stored chain of a sale, or undefined if nothing was recorded of its signing. */
 export async function findStoredChain(db: Db, sessionId: string): Promise<StoredChain | undefined> {
   const { rows } = await sql<EvidenceRow>`
     select chain, salt, body, findings, received_at as "receivedAt", token_expires_at as "tokenExpiresAt"
