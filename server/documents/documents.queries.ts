@@ -9,7 +9,7 @@ export const SALE_SHOWN = sql`session_id, customer_name, customer_email, custome
   customer_discount::text, total_value::text, contract_timestamp, contract_signature, received_at,
   coalesce(customer_id_number, '') <> '' as has_id_number`
 
-/** Returns a sale as its document shows it; undefined if it is not signed, or no longer there. */
+/** Returns a sale as its document shows it, or undefined if it is not signed or no longer stored. */
 export async function findSignedSale(db: Db, sessionId: string): Promise<SaleShown | undefined> {
   const { rows } = await sql<SaleShown>`
     select ${SALE_SHOWN} from opportunities
@@ -18,7 +18,7 @@ export async function findSignedSale(db: Db, sessionId: string): Promise<SaleSho
   return rows[0]
 }
 
-/** The last two versions of a sale's document, newest first. */
+/** Returns the last two versions of a sale's document, newest first. */
 export async function findLastVersions(db: Db, sessionId: string) {
   const { rows } = await sql<{ version: number; source_sha256: Buffer }>`
     select version, source_sha256 from sealed_documents
@@ -40,7 +40,7 @@ export type DocumentToStore = {
   sealed_at: string
 }
 
-/** Stores a document, unless that version is there already or its key was retired; returns whether it did. */
+/** Stores a document, unless that version is already stored or its key was retired. Returns whether it was stored. */
 export async function storeDocument(db: Db, { findings, ...document }: DocumentToStore): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('sealed_documents')
@@ -81,7 +81,7 @@ export async function storeDocument(db: Db, { findings, ...document }: DocumentT
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** The versions of a sale's document, oldest first. */
+/** Returns the versions of a sale's document, oldest first. */
 export async function listDocuments(db: Db, sessionId: string): Promise<SealedDocument[]> {
   const { rows } = await sql<SealedDocument>`
     select version, encode(pdf_sha256, 'hex') as pdf_sha256, encode(agreement_sha256, 'hex') as agreement_sha256,
@@ -90,7 +90,7 @@ export async function listDocuments(db: Db, sessionId: string): Promise<SealedDo
   return rows
 }
 
-/** The sealed file of a version; undefined if it does not exist or was erased. */
+/** Returns the sealed file of a version, or undefined if it does not exist or was erased. */
 export async function findFile(db: Db, sessionId: string, version: number): Promise<Uint8Array | undefined> {
   const row = await db
     .selectFrom('sealed_documents')
@@ -101,7 +101,7 @@ export async function findFile(db: Db, sessionId: string, version: number): Prom
   return row?.bytes ?? undefined
 }
 
-/** Erases the files of these sales. Hashes and statements stay, so that day roots can be recomputed. */
+/** Erases the files of these sales. Keeps hashes and statements, so that day roots can be recomputed. */
 export async function eraseDocuments(db: Db, sessionIds: readonly string[]): Promise<void> {
   await sql`
     update sealed_documents set bytes = null, erased_at = now()

@@ -31,7 +31,9 @@ const file = {
 
 type DocumentsContext = Admitting & { db: Db }
 
-/** The sealed documents of a sale for the back office (docs/product 14.4), with the public key. */
+/**
+ * Returns the routes of a sale's sealed documents, for the back office (docs/product 14.4). Calls need the public key.
+ */
 export function documentsRoutes(context: DocumentsContext): FastifyPluginAsync {
   const { db } = context
   return async (app) => {

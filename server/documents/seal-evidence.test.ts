@@ -99,7 +99,7 @@ describe('a sale with evidence', () => {
     expect((await findSigning(database.db, 'chained'))?.events).toHaveLength(5)
   })
 
-  test('gets version 2 if its evidence arrives after it was sealed without', async () => {
+  test('gets version 2 if its evidence arrives after it was sealed without it', async () => {
     await signSale(database.db, 'late')
     await deliver('late')
     await receive(recordOf('late'))
@@ -110,8 +110,8 @@ describe('a sale with evidence', () => {
     ])
   })
 
-  describe('whose words are corrected after it was sealed', () => {
-    /** Seals it as a worker does. */
+  describe('with words that are corrected after sealing', () => {
+    /** Seals a sale as a worker does. */
     const sealNow = async (session_id: string) => {
       expect(await deliver(session_id)).toEqual({ ok: true, value: {} })
       await sql`
@@ -129,7 +129,7 @@ describe('a sale with evidence', () => {
       return rows.map(({ payload }) => payload)
     }
 
-    test('is queued again once, and names the fields in its chain and its findings', async () => {
+    test('is queued again once, and its chain and its findings name the fields', async () => {
       await signSale(database.db, 'corrected')
       await receive(recordOf('corrected'))
       await sealNow('corrected')

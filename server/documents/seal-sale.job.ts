@@ -29,14 +29,14 @@ const BACKOFF = fullJitter(2_000, 15 * 60_000)
 const later = (message: string) => failed({ retry: 'later' as const, message })
 
 /**
- * Seals a signed sale (docs/product 14.3). A repeat changes nothing: the same source never makes another version, and
- * another source makes the next one beside those that are there.
+ * Seals a signed sale (docs/product 14.3). A repeat changes nothing: the same source never makes another version. A
+ * different source makes the next version and keeps the earlier ones.
  */
 export function sealSaleJob(context: SealContext): DeliveryHandler {
   const { db, config, sealKeys } = context
   return {
     backoff: BACKOFF,
-    /** Null while there is no key, so that nothing is tried. */
+    /** Null while there is no key, so that nothing is attempted. */
     get receiver() {
       return sealKeys.current().ok ? 'seal' : null
     },
@@ -66,7 +66,7 @@ export function sealSaleJob(context: SealContext): DeliveryHandler {
   }
 }
 
-/** The document says what was corrected since any version was sealed. */
+/** Adds a finding to the document with every field that was corrected since any version was sealed. */
 function withCorrected(signing: SigningFound, fields: readonly string[]): Signing {
   const { corrected, sealedWords, ...found } = signing
   const details = [...new Set([...corrected, ...fields])].sort()
@@ -77,7 +77,7 @@ function withCorrected(signing: SigningFound, fields: readonly string[]): Signin
 type ToSeal = {
   source: DocumentSource
   source_sha256: Uint8Array
-  /** The fields that were corrected since the version before. */
+  /** The fields that were corrected since the previous version. */
   fields: readonly string[]
 }
 
@@ -132,7 +132,7 @@ const corrected = ({ sealed_at, version }: DocumentToStore, fields: readonly str
   payload: { by: 'office', version, fields },
 })
 
-/** The payload keeps the words, so that a correction can be noticed. */
+/** Returns the event of a seal. The payload keeps the words, so that a later correction can be noticed. */
 const sealed = ({ sealed_at, version, pdf_sha256 }: DocumentToStore, words: Words): EventOfSale => ({
   type: 'sealed',
   at: sealed_at,
@@ -146,7 +146,7 @@ async function store(
   chain: string | undefined,
   events: readonly EventOfSale[],
 ): Promise<DeliveryOutcome> {
-  // An erasure locks the sale too, so it either finds this document or has already deleted the sale.
+  // An erasure also locks the sale, so it either finds this document or has already deleted the sale.
   if (!(await lockSale(transaction, document.session_id))) return success({})
   if (!(await storeDocument(transaction, document)))
     return later('Another worker sealed it meanwhile, or the key was retired.')

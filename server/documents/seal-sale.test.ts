@@ -99,7 +99,7 @@ describe.each(DATABASES)('on the %s database', (kind) => {
     expect((await get('/open/1.pdf')).statusCode).toBe(404)
   })
 
-  test('what was sealed cannot be changed or removed, only erased with its sale', async () => {
+  test('a sealed document cannot be changed or removed, only erased with its sale', async () => {
     await sign('kept', 'kept@example.com')
     await deliver('kept')
     const refused = { code: '23514' }
@@ -114,7 +114,7 @@ describe.each(DATABASES)('on the %s database', (kind) => {
     expect(await list('kept')).toHaveLength(1)
   })
 
-  test('a sale is queued 15 minutes after it was signed, once', async () => {
+  test('a sale is queued 15 minutes after signing, once', async () => {
     await sql`delete from opportunities`.execute(database.db)
     await sql`update schema_migrations set applied_at = now() - interval '1 day' where name = '0021-seals.sql'`.execute(
       database.db,

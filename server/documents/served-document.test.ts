@@ -20,7 +20,7 @@ let folder: string
 let server: ServerProcess
 let file: string
 let bytes: Buffer
-/** The published one, as PEM. */
+/** The published certificate as PEM. */
 let certificate: string
 beforeAll(async () => {
   folder = freshFolder()
@@ -53,7 +53,7 @@ const run = (program: string, ...args: string[]) => execFileSync(program, args, 
 const pdfsig = (pdf: string) => spawnSync('pdfsig', [pdf], { encoding: 'utf8' }).stdout
 const withoutBlanks = (text: string) => text.replace(/\s+/g, '')
 
-/** Where the signature stands in the file, as hex, with its brackets. */
+/** Returns the position of the signature in the file, as hex with its brackets. */
 function placeOfSignature(): { from: number; to: number } {
   const [, , from = 0, after = 0, rest = 0] =
     /\/ByteRange\s*\[\s*(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s*\]/.exec(bytes.toString('latin1'))?.map(Number) ?? []
@@ -75,7 +75,7 @@ test(`pdfsig refuses it with any one byte changed outside the signature (SEED=${
   const upTo = (max: number) => Math.floor(random() * max)
   const signature = placeOfSignature()
   const sealed = bytes.length - (signature.to - signature.from)
-  // One in each part of the file, so that no larger part can be left out.
+  // One change in each part of the file, so that no larger part can be left out.
   const believed = Array.from({ length: CHANGES }, (_, part) => {
     const offset = Math.floor(((part + random()) / CHANGES) * sealed)
     const at = offset < signature.from ? offset : offset + signature.to - signature.from
@@ -110,7 +110,7 @@ test("its agreement.json has the hash of the customer's code", () => {
   expect(sha256(agreement).toString('base64url')).toBe(hashInAddress(RECORD.evidence.agreement_sha256))
 })
 
-/** Each text of a block as step 4 shows it. */
+/** Returns each text of a block as step 4 shows it. */
 function textsOf(block: Block): readonly string[] {
   if (block.kind === 'list') return block.items
   return block.kind === 'facts' ? block.rows.flat() : [block.text]
@@ -142,7 +142,7 @@ test('has every font embedded, as a subset with its text', () => {
   for (const font of fonts) expect(font).toMatch(/yes yes yes/)
 })
 
-test('holds no ID number', () => {
+test('contains no ID number', () => {
   expect(run('pdftotext', '-raw', file, '-')).not.toContain('19800101')
   const attached = ['agreement.json', 'evidence.json', 'chain.json']
   for (const name of attached)

@@ -6,11 +6,11 @@ import type { Db } from '../db/schema.ts'
 import type { ChainEvent, Signing } from './pdf/source.ts'
 import type { Words } from './words.ts'
 
-/** What was recorded, and what the chain says of the versions that were sealed so far. */
+/** What was recorded of a signing, and what the chain says of the versions sealed so far. */
 export type SigningFound = Signing & {
-  /** The words of the newest version; undefined if none was sealed with this chain. */
+  /** The words of the newest version; undefined if no version was sealed with this chain. */
   sealedWords: Words | undefined
-  /** The names of the fields that were corrected after they had been sealed. */
+  /** The names of the fields that were corrected after they were sealed. */
   corrected: readonly string[]
 }
 

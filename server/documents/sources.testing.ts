@@ -24,7 +24,7 @@ export const SALE: SaleShown = {
   received_at: '2026-03-01T10:02:00.000Z',
 }
 
-/** A sale with everything recorded. */
+/** Returns the source of a sale with everything recorded. */
 export function signedSource(sale: Partial<SaleShown> = {}): DocumentSource {
   const agreement = agreementOf()
   const agreementSha256 = agreementHash(agreement, sha256)
@@ -48,7 +48,7 @@ export function signedSource(sale: Partial<SaleShown> = {}): DocumentSource {
   }
 }
 
-/** A sale of another client, without evidence. */
+/** Returns the source of a sale from another client, without evidence. */
 export const unrecordedSource = (sale: Partial<SaleShown> = {}): DocumentSource => ({
   ...signedSource(sale),
   signing: null,

@@ -2,24 +2,24 @@ import canonicalize from 'canonicalize'
 import { sha256, sha256Hex } from '../sha256.ts'
 import type { DocumentSource, SaleShown } from './pdf/source.ts'
 
-/** What a document says of the stored sale, to compare with what an earlier version said. */
+/** What a document says of the stored sale, kept to compare with other versions. */
 export type Words = Readonly<Record<string, string | boolean | null>>
 
 /**
- * Returns the words of a sale; of its signature only the SHA-256. Another word would change the source of every document
- * without evidence, which `verify` compares.
+ * Returns the words of a sale, with only the SHA-256 of its signature. Adding a word would change the source of every
+ * document without evidence, which `verify` compares.
  */
 export function wordsOf({ session_id, received_at, contract_signature, ...words }: SaleShown): Words {
   return { ...words, contract_signature: contract_signature && sha256Hex(contract_signature) }
 }
 
-/** The names of the fields that are different from those of an earlier version. */
+/** Returns the names of the fields that differ from an earlier version. */
 export const correctedFields = (before: Words, now: Words): string[] =>
   Object.keys(before).filter((field) => now[field] !== before[field])
 
 /**
- * What a version depends on, and the version before it, so that a sale whose words are put back as they were gets
- * another version too. A repeated write of the same words does not.
+ * Returns the hash of everything a version depends on. It includes the previous version, so that a sale gets another
+ * version even if its words are put back as they were. A repeated write of the same words makes no version.
  */
 export function sourceHashOf(
   { sale, signing }: Pick<DocumentSource, 'sale' | 'signing'>,

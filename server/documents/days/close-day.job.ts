@@ -9,29 +9,29 @@ import { MerkleTree } from './merkle.ts'
 
 const REST_MS = 300_000
 const LEAVES_PER_TURN = 2_000
-/** What the first day names as the statement before it. */
+/** The previous statement that the first day names. */
 export const NO_STATEMENT = '0'.repeat(64)
 
 type Given = { db: Db; log: Pick<FastifyBaseLogger, 'info' | 'error'>; sealKeys: Pick<SealKeys, 'sign'> }
 
-/** Closes the days regularly. Several processes can run this at the same time. */
+/** Creates the loop that closes the days. Several processes can run it at the same time. */
 export const createDayClosing = (given: Given): Loop =>
   createLoop({ name: 'close-day', work: () => closeDay(given), restMs: REST_MS, log: given.log })
 
-/** Returns the hash by which a day names the statement before it. */
+/** Returns the hash with which a day names the statement before it. */
 export const statementHash = (statement: string | undefined) =>
   statement === undefined ? NO_STATEMENT : createHash('sha256').update(statement).digest('hex')
 
 /**
- * Signs the root of yesterday, unless it has one. A document that was stored late is covered by the next day's root.
- * Without documents or without a key it does nothing.
+ * Signs yesterday's root, unless it has one. The next day's root covers a document that is stored late. Does nothing if
+ * there are no documents or no key.
  */
 export async function closeDay(given: Given): Promise<void> {
   const day = await findClosedDay(given.db)
   if (day !== undefined) await signDay(given, day)
 }
 
-/** Signs one root over the documents sealed until the end of a day that no root covers yet, and logs it. */
+/** Signs one root over the documents that were sealed by the end of a day and that no root covers yet, and logs it. */
 export async function signDay({ db, log, sealKeys }: Given, day: string): Promise<void> {
   const prev = statementHash(await findLastStatement(db))
   const leaves = await listUncovered(db, day)

@@ -5,11 +5,11 @@ export type DayToStore = {
   day: string
   root: Uint8Array
   statement: string
-  /** The hashes that it covers, in order. */
+  /** The hashes that the root covers, in order. */
   leaves: readonly Uint8Array[]
 }
 
-/** The last day in UTC that is over, if it has no root yet. */
+/** Returns the last day in UTC that is over, if it has no root yet. */
 export async function findClosedDay(db: Db): Promise<string | undefined> {
   const { rows } = await sql<{ day: string }>`
     select day::text from (select ((now() at time zone 'UTC')::date - 1) as day) as yesterday
@@ -17,7 +17,10 @@ export async function findClosedDay(db: Db): Promise<string | undefined> {
   return rows[0]?.day
 }
 
-/** The hashes of the documents sealed until the end of a day that no root covers yet, in the order of sealing. */
+/**
+ * Returns the hashes of the documents that were sealed by the end of a day and that no root covers yet, in the order of
+ * sealing.
+ */
 export async function listUncovered(db: Db, day: string): Promise<Uint8Array[]> {
   const { rows } = await sql<{ pdf_sha256: Uint8Array }>`
     select pdf_sha256 from sealed_documents as document
@@ -27,7 +30,7 @@ export async function listUncovered(db: Db, day: string): Promise<Uint8Array[]> 
   return rows.map(({ pdf_sha256 }) => pdf_sha256)
 }
 
-/** The newest statement of a day. */
+/** Returns the newest statement of a day. */
 export async function findLastStatement(db: Db): Promise<string | undefined> {
   const row = await db
     .selectFrom('seal_days')
@@ -38,7 +41,7 @@ export async function findLastStatement(db: Db): Promise<string | undefined> {
   return row?.statement
 }
 
-/** Stores a day with its leaves; returns false if another process has stored it. */
+/** Stores a day with its leaves. Returns false if another process has stored it. */
 export async function storeDay(db: Db, { day, root, statement, leaves }: DayToStore): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     const { numAffectedRows } = await sql`
@@ -54,7 +57,7 @@ export async function storeDay(db: Db, { day, root, statement, leaves }: DayToSt
   })
 }
 
-/** Every day root, oldest first. */
+/** Returns every day root, oldest first. */
 export async function listDays(db: Db) {
   const { rows } = await sql<{ day: string; size: number; root: string; statement: string }>`
     select day::text, size, encode(root, 'hex') as root, statement from seal_days order by day`.execute(db)

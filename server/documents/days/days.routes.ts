@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import type { Db } from '../../db/schema.ts'
 import { listDays } from './days.queries.ts'
 
-/** `GET /.well-known/doorstep/days`: the signed root of every day (docs/product 14.5), for anyone. */
+/** Returns the public route `GET /.well-known/doorstep/days` with the signed root of every day (docs/product 14.5). */
 export function daysRoutes({ db }: { db: Db }): FastifyPluginAsync {
   return async (app) => {
     app.get('/.well-known/doorstep/days', async (_request, reply) => {

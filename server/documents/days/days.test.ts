@@ -18,7 +18,7 @@ describe.each(DATABASES)('day roots on the %s database', (kind) => {
     return answer.json().days
   }
 
-  test('are signed once over the documents until the end of a day', async () => {
+  test('are signed once over the documents up to the end of a day', async () => {
     const signed = await days()
     expect(signed).toMatchObject([
       { size: 2, root: expect.stringMatching(/^[0-9a-f]{64}$/) },
@@ -35,7 +35,7 @@ describe.each(DATABASES)('day roots on the %s database', (kind) => {
     'update seal_leaves set position = position',
     'delete from seal_leaves',
     'truncate seal_leaves',
-  ])('refuse "%s", from the owner of the table too', async (statement) => {
+  ])('refuse "%s", even from the owner of the table', async (statement) => {
     await expect(sql.raw(statement).execute(sealed.db)).rejects.toMatchObject({ code: '23514' })
   })
 })

@@ -5,7 +5,7 @@ import { MerkleTree } from './merkle.ts'
 
 const sha256 = (...parts: Uint8Array[]) => createHash('sha256').update(Buffer.concat(parts)).digest()
 
-/** The definition of RFC 6962, 2.1, to the letter. */
+/** Returns the root exactly as RFC 6962, 2.1 defines it. */
 function rootByDefinition(leaves: readonly Uint8Array[]): Uint8Array {
   if (leaves.length === 0) return sha256()
   const [only] = leaves

@@ -8,7 +8,7 @@ const sha256 = (...parts: Uint8Array[]) => {
 const LEAF = Uint8Array.of(0)
 const NODE = Uint8Array.of(1)
 
-/** The tree of RFC 6962, 2.1, of which only the complete subtrees are kept: memory grows with its height. */
+/** The tree of RFC 6962, 2.1. It keeps only the complete subtrees, so its memory grows with its height. */
 export class MerkleTree {
   readonly #subtrees: { size: number; hash: Uint8Array }[] = []
   #size = 0

@@ -3,7 +3,10 @@ import type { Db } from '../../db/schema.ts'
 import { readCertificate } from './public-keys.ts'
 import { listKeys } from './seal-keys.queries.ts'
 
-/** `GET /.well-known/jwks.json`: the public part of every key that ever sealed (docs/product 14.2), for anyone. */
+/**
+ * Returns the public route `GET /.well-known/jwks.json` with the public part of every key that ever sealed
+ * (docs/product 14.2).
+ */
 export function jwksRoutes({ db }: { db: Db }): FastifyPluginAsync {
   return async (app) => {
     app.get('/.well-known/jwks.json', async (_request, reply) => {

@@ -3,7 +3,7 @@ import canonicalize from 'canonicalize'
 import { isObject, parseJson } from '#domain/kernel/parse-json.ts'
 import type { SealKey } from './seal-key.ts'
 
-/** What a signed text states, so that one kind never passes for another. */
+/** The kind of a statement, so that one kind never passes for another. */
 export type StatementType = 'doorstep-seal' | 'doorstep-day' | 'doorstep-receipt'
 
 type Header = { alg?: string; kid?: string; typ?: string }
@@ -18,8 +18,8 @@ export async function signStatement(key: SealKey, typ: StatementType, payload: o
 }
 
 /**
- * Returns what a statement of this type says if one of our keys has signed it, otherwise undefined. `keyOf` finds a
- * public key by its id.
+ * Returns the content of a statement of this type if one of our keys has signed it, otherwise undefined. `keyOf` finds
+ * a public key by its id.
  */
 export function readStatement(
   statement: string,
@@ -31,13 +31,13 @@ export function readStatement(
   const key = kid === undefined ? undefined : keyOf(kid)
   if (!key || alg !== 'RS256' || typ !== type || more.length > 0) return undefined
   const bytes = Buffer.from(signature, 'base64url')
-  // Node skips what is not base64url, so a changed text could have the same bytes.
+  // Node skips characters that are not base64url, so a changed text could decode to the same bytes.
   if (bytes.toString('base64url') !== signature) return undefined
   const isOurs = verify('sha256', Buffer.from(`${head}.${payload}`), key, bytes)
   return isOurs ? readPart<Readonly<Record<string, unknown>>>(payload) : undefined
 }
 
-/** Returns the id of the key that a statement names; undefined if it names none. */
+/** Returns the id of the key that a statement names, or undefined if it names none. */
 export const kidOf = (statement: string): string | undefined =>
   readPart<Header>(statement.split('.')[0] ?? '')?.kid
 

@@ -40,14 +40,14 @@ const reasonAt = async (url: string) => {
 const untilSealed = (url: string, sale: string) =>
   vi.waitFor(async () => expect(await listDocumentsAt(url, sale)).toHaveLength(1))
 
-/** Makes a certificate for the same key that ended yesterday. */
+/** Makes a certificate for the same key that expired yesterday. */
 function letExpire({ key, certificate }: Files): void {
   const args = ['x509', '-in', certificate, '-signkey', key, '-days', '-1', '-out', `${certificate}.ended`]
   execFileSync('openssl', args, { stdio: 'pipe' })
   fs.renameSync(`${certificate}.ended`, certificate)
 }
 
-describe('a key of the seal that was good until', () => {
+describe('a seal key that was good until', () => {
   test.each<{ fault: string; spoil: (files: Files) => void; reason: RegExp }>([
     { fault: 'it is gone', spoil: ({ key }) => fs.rmSync(key), reason: /company\.key cannot be read/ },
     {
@@ -61,7 +61,7 @@ describe('a key of the seal that was good until', () => {
       spoil: ({ key }) => fs.chmodSync(key, 0o644),
       reason: /chmod 600 it/,
     },
-  ])('$fault stops seals with its reason, not sales, and is used once it is good', async (one) => {
+  ])('$fault stops seals with its reason, but not sales, and is used again once it is good', async (one) => {
     let url = await start()
     await sellAt(url, recordOf('before'))
     await untilSealed(url, 'before')
@@ -88,7 +88,7 @@ describe('a key of the seal that was good until', () => {
     expect(again).toMatchObject({ received_at, receipt: expect.any(String) })
   })
 
-  test('another one takes its place never seals again; what waits is sealed with the other one', async () => {
+  test('another one replaces it never seals again; the other one seals what waits', async () => {
     const other = opensslKey(folder, 'other')
     for (const key of [files, other]) {
       const url = await start(key)

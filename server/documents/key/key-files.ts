@@ -12,12 +12,12 @@ export type KeyConfig = Pick<Config, 'seal' | 'databaseUrl' | 'dataDir' | 'compa
 
 const READABLE_BY_ALL = 0o004
 
-/** Whether the key is one that an operator named; one that was made here never replaces another. */
+/** Returns true if an operator named the key file. A key that was made here never replaces another. */
 export const isNamedKey = ({ seal }: KeyConfig) => seal.keyFile !== undefined
 
 /**
- * Reads the files of the key: SEAL_KEY_FILE, or on the embedded database the ones in DATA_DIR, which are made at the
- * first start. `everHadKey` says whether a key was used before: then a missing one is not replaced.
+ * Reads the files of the key: SEAL_KEY_FILE, or on the embedded database the files in DATA_DIR, which the first start
+ * makes. If `everHadKey` returns true, a key was used before, and a missing one is not replaced.
  */
 export async function readKeyFiles(
   config: KeyConfig,

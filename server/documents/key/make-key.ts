@@ -6,12 +6,12 @@ export const KEY_FILE = 'key.pem'
 export const CERTIFICATE_FILE = 'certificate.pem'
 
 /**
- * Makes an RSA key with a certificate of its own for ten years, in a new folder that appears with both files or not at
+ * Makes an RSA key with a self-signed certificate for ten years, in a new folder that appears with both files or not at
  * all. Only the account of the server can read it.
  */
 export async function makeSealKey(folder: string, organisation: string): Promise<void> {
   const unfinished = `${folder}.unfinished`
-  // Needed once, and large.
+  // This module is needed once, and is large.
   const { makePair } = await import('./make-pair.ts')
   const { key, certificate } = await makePair(organisation)
   fs.rmSync(unfinished, { recursive: true, force: true })

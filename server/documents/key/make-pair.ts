@@ -13,7 +13,7 @@ const KEY_USAGE = '2.5.29.15'
 const SUBJECT_KEY_ID = '2.5.29.14'
 /** digitalSignature and nonRepudiation (RFC 5280, 4.2.1.3). */
 const SIGNS_DOCUMENTS = 0b1100_0000
-/** The most characters that X.520 allows in an organisation's name. */
+/** The max number of characters that X.520 allows in an organisation's name. */
 const MAX_NAME = 64
 
 const generate = () =>
@@ -24,7 +24,10 @@ const generate = () =>
   )
 type Pair = Awaited<ReturnType<typeof generate>>
 
-/** Makes an RSA key and a certificate for it, both as PEM, which names the organisation and is good for ten years. */
+/**
+ * Makes an RSA key and a certificate for it, both as PEM. The certificate names the organisation and is valid for ten
+ * years.
+ */
 export async function makePair(organisation: string): Promise<{ key: string; certificate: string }> {
   const pair = await generate()
   const certificate = await certify(pair, [...organisation].slice(0, MAX_NAME).join(''))
@@ -36,7 +39,7 @@ export async function makePair(organisation: string): Promise<{ key: string; cer
 
 async function certify(pair: Pair, organisation: string): Promise<Certificate> {
   const certificate = new Certificate({ version: 2 })
-  // A serial number is positive, so its first bit is 0.
+  // A serial number must be positive, so its first bit is 0.
   certificate.serialNumber = new Integer({ valueHex: toBuffer([1, ...randomBytes(15)]) })
   // pkijs would put both attributes into one set, which validators show as one name.
   const name = new Sequence({ value: [nameOf(ORGANISATION, organisation), nameOf(COMMON_NAME, SUBJECT)] })

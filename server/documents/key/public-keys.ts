@@ -2,10 +2,13 @@ import { type KeyObject, X509Certificate } from 'node:crypto'
 import type { Db } from '../../db/schema.ts'
 import { listKeys } from './seal-keys.queries.ts'
 
-/** Returns the public key of an id, if it ever sealed here. */
+/** Returns the public key with an id, if it ever sealed here. */
 export type KeyOf = (kid: string) => KeyObject | undefined
 
-/** Reads the public part of every key that ever sealed. What a damaged key signed counts as not signed. */
+/**
+ * Reads the public part of every key that ever sealed. If a key is damaged, everything that it signed counts as
+ * unsigned.
+ */
 export async function readPublicKeys(db: Db): Promise<KeyOf> {
   const keys = new Map<string, KeyObject>()
   for (const { kid, certificate } of await listKeys(db)) {
@@ -15,11 +18,11 @@ export async function readPublicKeys(db: Db): Promise<KeyOf> {
   return (kid) => keys.get(kid)
 }
 
-/** Reads a stored certificate (DER); undefined if it is damaged. */
+/** Reads a stored certificate (DER). Returns undefined if it is damaged. */
 export function readCertificate(der: Uint8Array): X509Certificate | undefined {
   try {
     const certificate = new X509Certificate(der)
-    // Read only when it is asked for.
+    // Node reads the public key only when it is accessed.
     return certificate.publicKey && certificate
   } catch {
     return undefined

@@ -3,20 +3,22 @@ import { promisify } from 'node:util'
 import { failed, type Result, success } from '#domain/kernel/result.ts'
 import type { KeyFailure } from './key-failure.ts'
 
-/** Signs bytes with RSA PKCS#1 v1.5 and SHA-256: the same bytes always get the same signature. */
+/** Signs bytes with RSA PKCS#1 v1.5 and SHA-256. The same bytes always get the same signature. */
 type Sign = (bytes: Uint8Array) => Promise<Uint8Array>
 
 /** The company's key with its certificate. */
 export type SealKey = Readonly<{
-  /** RFC 7638 thumbprint of the public key. */
+  /** The RFC 7638 thumbprint of the public key. */
   kid: string
   certificate: X509Certificate
-  /** Certificates between it and its authority, as DER. */
+  /** The certificates between this one and its authority, as DER. */
   chain: readonly Uint8Array[]
   sign: Sign
 }>
 
-/** What a key is read from; a thread can receive it. `key` is PEM, or P12 with its certificates inside. */
+/**
+ * The files that a key is read from. They can be sent to a thread. `key` is PEM, or P12 with its certificates inside.
+ */
 export type KeyFiles = Readonly<{
   key: Uint8Array
   certificate: Uint8Array | undefined
@@ -30,7 +32,7 @@ const signAsync = promisify(signWith)
 
 const corrupt = (reason: string) => failed({ state: 'corrupt', reason } as const)
 
-/** Reads a key and its certificate. Fails if either cannot be read, is not RSA, or if they do not belong together. */
+/** Reads a key and its certificate. Fails if either cannot be read or is not RSA, or if they do not belong together. */
 export async function readSealKey(files: KeyFiles): Promise<Result<SealKey, KeyFailure>> {
   const parts = isPem(files.key) ? readPem(files) : await readP12(files)
   if (!parts.ok) return parts
@@ -67,7 +69,7 @@ function readPem({ key, certificate = key, password }: KeyFiles): Result<Omit<Se
 
 async function readP12({ key, password = '' }: KeyFiles): Promise<Result<Omit<SealKey, 'kid'>, KeyFailure>> {
   try {
-    // Large, and a key in PEM does without it.
+    // This module is large, and a key in PEM does not need it.
     const { P12Signer } = await import('@libpdf/core')
     const signer = await P12Signer.create(key, password)
     return success({

@@ -5,11 +5,11 @@ type KeyToRegister = { kid: string; certificate: Uint8Array; notAfter: string; m
 
 /**
  * Records the public part of a key as the current one, and retires its predecessor if the key `maySucceed` it. Returns
- * `current`, or why it is not: it was `retired` before, or another key is current (`foreign`).
+ * `current`, or why the key is not current: it was `retired` before, or another key is current (`foreign`).
  */
 export async function registerKey(db: Db, key: KeyToRegister): Promise<'current' | 'retired' | 'foreign'> {
   return db.transaction().execute(async (transaction) => {
-    // Two processes that start together must not both become current.
+    // If two processes start together, their keys must not both become current.
     await sql`lock table seal_keys in share row exclusive mode`.execute(transaction)
     const known = await transaction.selectFrom('seal_keys').select(['kid', 'retired_at']).execute()
     const own = known.find(({ kid }) => kid === key.kid)
@@ -27,12 +27,12 @@ export async function registerKey(db: Db, key: KeyToRegister): Promise<'current'
   })
 }
 
-/** Whether any key was ever registered. */
+/** Returns true if any key was ever registered. */
 export async function hasKeys(db: Db): Promise<boolean> {
   return (await db.selectFrom('seal_keys').select('kid').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Every key that ever sealed, oldest first. */
+/** Returns every key that ever sealed, oldest first. */
 export const listKeys = (db: Db) =>
   db
     .selectFrom('seal_keys')

@@ -73,7 +73,7 @@ describe('the key of the embedded database', () => {
     fs.rmSync(elsewhere, { recursive: true })
   })
 
-  test('is made again after a process was killed while it made one', async () => {
+  test('is made again if a process was killed while making one', async () => {
     fs.mkdirSync(path.join(folder, 'seal.unfinished'))
     fs.writeFileSync(path.join(folder, 'seal.unfinished', 'key.pem'), 'half')
     expect((await readKeys(database.db, keyConfigOf(folder))).current().ok).toBe(true)
@@ -135,7 +135,7 @@ describe('a named key', () => {
     expect(await database.db.selectFrom('seal_keys').selectAll().execute()).toEqual([])
   })
 
-  test('names the certificate file that holds none, or is not set', async () => {
+  test('names the certificate file that holds no certificate or is not set', async () => {
     const files = opensslKey(folder, 'company')
     fs.writeFileSync(files.certificate, 'none')
     expect((await read(files.key, files.certificate)).current()).toMatchObject({
@@ -165,7 +165,7 @@ describe('a named key', () => {
     expect(await keys.sign('doorstep-seal', {})).toBeUndefined()
   })
 
-  test('is read again, so that a server notices a missing, a renewed and another key', async () => {
+  test('is read again, so that a server notices a missing, renewed or different key', async () => {
     const files = opensslKey(folder, 'company')
     const config = keyConfigOf(folder, namedKey(files.key, files.certificate))
     const keys = createSealKeys({ config, db: database.db, log: silentLog, restMs: 1 })
@@ -194,7 +194,7 @@ describe('a named key', () => {
     await keys.stop()
   })
 
-  test('is needed beside DATABASE_URL', async () => {
+  test('is needed with DATABASE_URL', async () => {
     const config = keyConfigOf(folder, { databaseUrl: 'postgres://somewhere' })
     expect((await readKeys(database.db, config)).current()).toMatchObject({ failure: { state: 'unset' } })
   })

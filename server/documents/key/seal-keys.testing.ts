@@ -7,7 +7,7 @@ import type { Db } from '../../db/schema.ts'
 import type { KeyConfig } from './key-files.ts'
 import { createSealKeys } from './seal-keys.ts'
 
-/** The settings of a server on the embedded database in this folder. */
+/** Returns the settings of a server on the embedded database in this folder. */
 export const keyConfigOf = (dataDir: string, change: Partial<KeyConfig> = {}): KeyConfig => ({
   dataDir,
   databaseUrl: undefined,
@@ -16,7 +16,7 @@ export const keyConfigOf = (dataDir: string, change: Partial<KeyConfig> = {}): K
   ...change,
 })
 
-/** Settings that name a key file, beside a PostgreSQL. */
+/** Returns settings that name a key file and a PostgreSQL. */
 export const namedKey = (
   keyFile: string,
   certificateFile?: string,
@@ -26,7 +26,7 @@ export const namedKey = (
   seal: { keyFile, certificateFile, password },
 })
 
-/** Reads the key once, as the start of a server does. */
+/** Reads the key once, as a starting server does. */
 export async function readKeys(db: Db, config: KeyConfig, now = Date.now) {
   const keys = createSealKeys({ config, db, log: silentLog, now })
   keys.start()
@@ -35,16 +35,16 @@ export async function readKeys(db: Db, config: KeyConfig, now = Date.now) {
   return keys
 }
 
-/** Reads a key for a test that only needs some key. */
+/** Reads a key for a test that needs any key. */
 export function readSomeKey(db: Db, folder: string) {
   const { key, certificate } = opensslKey(folder, 'company')
   return readKeys(db, keyConfigOf(folder, namedKey(key, certificate)))
 }
 
-/** By name and kind. To make a key takes ten times as long as to make its certificate. */
+/** Keys by name and kind. Making a key takes ten times as long as making its certificate. */
 const keys = new Map<string, string>()
 
-/** Makes a certificate with openssl, and a key unless there is one of this name and kind, and returns their files. */
+/** Makes a certificate with openssl, and a key unless there is one of this name and kind. Returns their files. */
 export function opensslKey(folder: string, name: string, kind = 'rsa:2048', days = 30) {
   const files = { key: path.join(folder, `${name}.key`), certificate: path.join(folder, `${name}.pem`) }
   const known = keys.get(`${name} ${kind}`)

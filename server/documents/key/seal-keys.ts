@@ -8,19 +8,19 @@ import { isNamedKey, type KeyConfig, readKeyFiles } from './key-files.ts'
 import { type KeyFiles, readSealKey, type SealKey } from './seal-key.ts'
 import { hasKeys, registerKey } from './seal-keys.queries.ts'
 
-/** A key that may seal now, with the files it came from. */
+/** A key that may seal now, and the files that it was read from. */
 export type CurrentKey = Readonly<{ key: SealKey; files: KeyFiles }>
 
 /** The company's seal key in this process. */
 export type SealKeys = {
-  /** Reads the key, making it if it has to, and reads it again each minute. */
+  /** Reads the key, or makes it if it must, and reads it again each minute. */
   start(): void
   stop(): Promise<void>
-  /** Resolves once the key has been read for the first time, or could not be. */
+  /** Resolves once the first attempt to read the key has ended. */
   ready(): Promise<void>
-  /** The key, or why nothing is sealed. */
+  /** Returns the key, or the reason why nothing is sealed. */
   current(): Result<CurrentKey, KeyFailure>
-  /** When the certificate of the key ends, if a key could be read. */
+  /** Returns when the certificate of the key ends, if a key could be read. */
   expiresAt(): Date | undefined
   /** Returns a signed statement, or undefined while there is no key. */
   sign(type: StatementType, payload: object): Promise<string | undefined>
@@ -36,15 +36,15 @@ type Given = {
 
 const REST_MS = 60_000
 const DAY_MS = 86_400_000
-/** How long before its end a certificate is warned of. */
+/** Warnings begin this long before a certificate ends. */
 const WARNED_MS = 60 * DAY_MS
 
 const NOT_READ: KeyFailure = { state: 'missing', reason: 'The seal key has not been read yet.' }
 
-/** Whether a certificate ends within 60 days. */
+/** Returns true if a certificate ends within 60 days. */
 export const endsSoon = (expiresAt: Date, now = Date.now()) => expiresAt.getTime() - now < WARNED_MS
 
-/** Creates the holder of the key. It never rejects for a key that cannot be used: sales go on without a seal. */
+/** Creates the holder of the key. It never rejects if a key cannot be used: sales continue without a seal. */
 export function createSealKeys({ config, db, log, now = Date.now, restMs = REST_MS }: Given): SealKeys {
   let found: Result<CurrentKey, KeyFailure> = failed(NOT_READ)
   let logged: string | undefined
@@ -71,7 +71,7 @@ export function createSealKeys({ config, db, log, now = Date.now, restMs = REST_
     return found
   }
 
-  /** Logs another key or failure once, and the end of the certificate once a day. */
+  /** Logs each new key or failure once, and the end of the certificate once a day. */
   function report(): void {
     const state = current()
     const news = state.ok ? state.value.key.kid : state.failure.reason

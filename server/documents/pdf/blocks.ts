@@ -2,7 +2,7 @@ import type { Block } from '#domain/agreement/agreement.ts'
 import { writeFacts } from './facts.ts'
 import { MARGIN, type Pages, type Style } from './pages.ts'
 
-/** Writes the blocks of an agreement; `afterItem` may add something below each item of a list. */
+/** Writes the blocks of an agreement. `afterItem` may add something below each item of a list. */
 export function writeBlocks(pages: Pages, blocks: readonly Block[], afterItem?: () => void): void {
   for (const block of blocks)
     if (block.kind === 'heading') writeHeading(pages, block.text, 2)
@@ -11,14 +11,14 @@ export function writeBlocks(pages: Pages, blocks: readonly Block[], afterItem?: 
     else writeFacts(pages, block.rows)
 }
 
-/** Writes a heading, on the next page if too little room is left for text below it. */
+/** Writes a heading, on the next page if there is too little room for text below it. */
 export function writeHeading(pages: Pages, text: string, level: 1 | 2): void {
   pages.keepTogether(90)
   pages.mark(`H${level}`, () => pages.write(text, { face: 'bold', size: level === 1 ? 16 : 11.5 }))
   pages.doc.moveDown(0.4)
 }
 
-/** Writes a paragraph. The `gap` below it is in lines. */
+/** Writes a paragraph. The `gap` below it is a number of lines. */
 export function writeParagraph(pages: Pages, text: string, style: Style = {}): void {
   pages.mark('P', () => pages.write(text, style))
   pages.doc.moveDown(style.gap ?? 0.5)
@@ -40,7 +40,7 @@ function writeList(pages: Pages, items: readonly string[], afterItem = () => {})
   doc.moveDown(0.4)
 }
 
-/** Draws a line to write on, with room for handwriting. */
+/** Draws a rule to write on by hand, with room above it. */
 export function drawLineToFill({ doc, width }: Pages): void {
   doc.y += 22
   doc.markContent('Artifact', { type: 'Layout' })

@@ -6,7 +6,7 @@ const LABEL_TEXT_WIDTH = LABEL_WIDTH - 10
 /** A label and its value. */
 export type Fact = readonly [string, string]
 
-/** Writes labels on the left and their values beside them; a row that does not fit starts a new page. */
+/** Writes labels on the left and their values beside them. If a row does not fit, it starts a new page. */
 export function writeFacts(pages: Pages, facts: readonly Fact[]): void {
   const { doc } = pages
   for (const fact of facts) {

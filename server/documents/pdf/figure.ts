@@ -1,6 +1,9 @@
 import type { Pages } from './pages.ts'
 
-/** Writes a picture with its words for screen readers. If the library cannot read it, returns false and writes nothing. */
+/**
+ * Writes a picture with its description for screen readers. If the library cannot read the picture, writes nothing and
+ * returns false.
+ */
 export function writeFigure(pages: Pages, bytes: Buffer, alt: string): boolean {
   const { doc, root } = pages
   const image = findImage(doc, bytes)
@@ -13,7 +16,7 @@ export function writeFigure(pages: Pages, bytes: Buffer, alt: string): boolean {
 
 function findImage(doc: PDFKit.PDFDocument, bytes: Buffer): Buffer | undefined {
   try {
-    // Its types lack this method, which throws where `image` would.
+    // The library's types lack this method. It throws where `image` would.
     return (doc as unknown as { openImage(source: Buffer): Buffer }).openImage(bytes)
   } catch {
     return undefined

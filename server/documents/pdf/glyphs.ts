@@ -17,13 +17,13 @@ export const FONTS: Readonly<Record<Face, Font>> = {
 /** A piece of text in one font. */
 export type Run = { face: Face; text: string }
 
-/** Scripts that run from right to left: pdfkit would print them backwards. */
+/** Scripts that run from right to left. pdfkit would print them backwards. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u
 
 /**
- * Splits a text into runs that have every glyph. A character that no font has is written as its number, such as
- * `[U+738B]`; `isExact` is false then.
+ * Splits a text into runs whose fonts have every glyph. If no font has a character, writes its number, such as
+ * `[U+738B]`, and sets `isExact` to false.
  */
 export function toRuns(text: string, face: 'regular' | 'bold'): { runs: Run[]; isExact: boolean } {
   const runs: Run[] = []

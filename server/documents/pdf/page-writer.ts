@@ -14,10 +14,10 @@ export type PageWriter = {
   heading(text: string, level: 1 | 2): void
   paragraph(text: string, style?: Style): void
   blocks(blocks: readonly Block[]): void
-  /** Writes blocks as a form to fill in by hand: below each item of a list is a line to write on. */
+  /** Writes blocks as a form to fill in by hand, with a rule to write on below each item of a list. */
   form(blocks: readonly Block[]): void
   facts(facts: readonly Fact[]): void
-  /** Returns false, and writes nothing, if the library cannot read it. */
+  /** Writes a picture. If the library cannot read it, writes nothing and returns false. */
   picture(bytes: Buffer, alt: string): boolean
   attach(name: string, text: string, description: string): void
   newPage(): void
@@ -25,7 +25,7 @@ export type PageWriter = {
   finish(footer: readonly string[]): Promise<Buffer>
 }
 
-/** Starts a tagged A4 document. `at` is the time in its properties; no other clock is read. */
+/** Starts a tagged A4 document. `at` is the time in its properties; it reads no other clock. */
 export function startPages(title: string, author: string, at: Date): PageWriter {
   const pages = new Pages({ title, author, at })
   const { doc } = pages

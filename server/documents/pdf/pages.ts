@@ -1,7 +1,7 @@
 import PDFDocument from 'pdfkit'
 import { FONTS, toRuns } from './glyphs.ts'
 
-/** In points, as every length here. */
+/** In points, like every length here. */
 export const MARGIN = 44
 /** The contract summary must be legible: at least 10 points (Regulation 2019/2243). */
 export const SIZE = 10
@@ -16,14 +16,14 @@ export type Style = {
   gap?: number
 }
 
-/** The pages of a tagged A4 document. Each text begins below the one before it. */
+/** The pages of a tagged A4 document. Each text begins below the previous one. */
 export class Pages {
   readonly doc: PDFKit.PDFDocument
-  /** What a screen reader follows: every text has its place in this structure. */
+  /** The structure that a screen reader follows. It contains every text in order. */
   readonly root: PDFKit.PDFStructureElement
-  /** From margin to margin. */
+  /** The width between the margins. */
   readonly width: number
-  /** Whether every character was written as itself. */
+  /** Whether every character so far was written exactly. */
   isExact = true
 
   constructor({ title, author, at }: Properties) {
@@ -43,7 +43,7 @@ export class Pages {
     this.width = this.doc.page.width - 2 * MARGIN
   }
 
-  /** Gives what `work` writes its place in the structure, under a tag such as `P`. */
+  /** Adds what `work` writes to the structure, under a tag such as `P`. */
   mark(tag: string, work: () => void): void {
     this.root.add(this.doc.struct(tag, {}, work))
   }
@@ -67,7 +67,7 @@ export class Pages {
     doc.x -= indent
   }
 
-  /** Starts a new page if fewer points than these are left above the edge of the paper. */
+  /** Starts a new page if fewer points than these remain above the edge of the paper. */
   keepTogether(points: number): void {
     if (this.doc.y > this.doc.page.height - points) this.doc.addPage()
   }

@@ -2,14 +2,14 @@ import { inflateSync } from 'node:zlib'
 
 const DATA_URL = /^data:image\/(png|jpeg);base64,([A-Za-z0-9+/=]+)$/
 const PNG_BEGINS = Buffer.from('89504e470d0a1a0a', 'hex')
-/** Far more than a signature has. */
+/** Far larger than any signature. */
 const MAX_PIXELS = 4_000_000
-/** By the colour type of a PNG; without palettes. */
+/** The number of channels by the colour type of a PNG, without palettes. */
 const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 4: 2, 6: 4 }
 
 /**
- * Returns the bytes of the picture in a data URL; undefined unless it is a JPEG, or a whole PNG of the kind that phones
- * make. The PDF library trusts the lengths in a PNG, so a forged one could use all memory or end its thread.
+ * Returns the bytes of the picture in a data URL. Undefined unless it is a JPEG, or a complete PNG of the kind that
+ * phones make. The PDF library trusts the lengths in a PNG, so a forged one could use all memory or end its thread.
  */
 export function readPicture(dataUrl: string | null): Buffer | undefined {
   const [, type, base64 = ''] = DATA_URL.exec(dataUrl ?? '') ?? []

@@ -13,7 +13,7 @@ const RESPONSIBLE =
   'Doorstep provides the form and the record. The company named above is responsible for its content.'
 const NOT_RECORDED = findingInWords('not-recorded')
 
-/** Returns the moment as both clocks show it: London's, and UTC to compare with the attached record. */
+/** Returns the moment in London time, and in UTC to compare with the attached record. */
 export function describeMoment(iso: string): string {
   const london = new Intl.DateTimeFormat('en-GB', {
     dateStyle: 'long',
@@ -23,7 +23,7 @@ export function describeMoment(iso: string): string {
   return `${london.format(new Date(iso))} (London), ${iso}`
 }
 
-/** Renders the document that is to be sealed. The same source makes the same bytes, in any process. */
+/** Renders the document to seal. The same source makes the same bytes in any process. */
 export async function renderDocument(source: DocumentSource): Promise<Uint8Array> {
   const { sale, signing, company, version } = source
   const reference = orderReference(sale.contract_timestamp)
@@ -38,7 +38,7 @@ export async function renderDocument(source: DocumentSource): Promise<Uint8Array
 }
 
 /**
- * When the server received what the document shows. The evidence has its own time, which outlives a restore of the
+ * Returns when the server received the content of the document. The time of the evidence survives a restore of the
  * database; that of the contract does not.
  */
 const receivedAt = ({ signing, sale }: DocumentSource) => signing?.receivedAt ?? sale.received_at
@@ -53,7 +53,7 @@ function writeAgreement(pages: PageWriter, source: DocumentSource, { agreement }
   })
 }
 
-/** For a sale that another client has sent without evidence. */
+/** Writes the terms of a sale that another client sent without evidence. */
 function writeStoredTerms(pages: PageWriter, source: DocumentSource): void {
   const { sale } = source
   pages.heading('Service agreement', 1)

@@ -2,7 +2,7 @@ import type { Agreement } from '#domain/agreement/agreement.ts'
 import type { Evidence } from '#domain/evidence/evidence.ts'
 import type { Finding } from '#domain/evidence/findings.ts'
 
-/** An event of the sale's chain, as it is stored; hashes in hex. No personal data. */
+/** An event of the sale's chain, as stored. Hashes are in hex. It contains no personal data. */
 export type ChainEvent = Readonly<{
   seq: number
   type: string
@@ -14,7 +14,7 @@ export type ChainEvent = Readonly<{
 
 /** What was recorded of the signing. */
 export type Signing = Readonly<{
-  /** The exact bytes that the customer's hash belongs to. */
+  /** The exact bytes whose hash the customer has. */
   agreementText: string
   agreement: Agreement
   agreementSha256: string
@@ -26,7 +26,7 @@ export type Signing = Readonly<{
   events: readonly ChainEvent[]
 }>
 
-/** The stored sale, as far as a document shows it. */
+/** The fields of the stored sale that a document shows. */
 export type SaleShown = Readonly<{
   session_id: string
   customer_name: string | null
@@ -47,13 +47,13 @@ export type SaleShown = Readonly<{
 }>
 
 /**
- * All that a document is made from: stored rows, and no clock, so that the same source makes the same bytes. It can be
- * sent to a thread.
+ * Everything that a document is made from: stored rows and no clock, so that the same source makes the same bytes. It
+ * can be sent to a thread.
  */
 export type DocumentSource = Readonly<{
   version: number
   company: string
   sale: SaleShown
-  /** Null if what was shown was not recorded. */
+  /** Null if it was not recorded what the customer was shown. */
   signing: Signing | null
 }>

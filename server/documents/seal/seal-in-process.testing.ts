@@ -5,8 +5,8 @@ import { SALE, signedSource, unrecordedSource } from '../sources.testing.ts'
 import { createSealThread } from './seal-thread.ts'
 
 /**
- * A program: `seal-in-process.testing.ts KEY CERTIFICATE OTHERS` seals the document of `signedSource` behind so many
- * others, and prints its SHA-256.
+ * The program `seal-in-process.testing.ts KEY CERTIFICATE OTHERS`. It seals OTHERS other documents, then the document
+ * of `signedSource`, and prints that document's SHA-256.
  */
 const [keyFile = '', certificateFile = '', others = '0'] = process.argv.slice(2)
 const files = {

@@ -3,14 +3,14 @@ import type { SealReply, SealRequest } from './thread-messages.ts'
 
 const PROGRAM = new URL('./seal-thread.worker.ts', import.meta.url)
 
-/** Renders and seals documents beside the event loop, in one thread that starts with the first of them. */
+/** Renders and seals documents outside the event loop, in one thread that starts with the first document. */
 export type SealThread = {
   /** Returns the sealed file. Rejects if it cannot be made, or if the thread ended. */
   seal(request: Omit<SealRequest, 'id'>): Promise<Uint8Array>
   stop(): Promise<void>
 }
 
-/** Creates it; a thread that has ended is started again by the next document. */
+/** Creates the thread's handle. If the thread has ended, the next document starts another one. */
 export function createSealThread(): SealThread {
   const waiting = new Map<number, PromiseWithResolvers<Uint8Array>>()
   let worker: Worker | undefined

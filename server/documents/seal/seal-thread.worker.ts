@@ -4,7 +4,7 @@ import { renderDocument } from '../pdf/render-document.ts'
 import { createSealer, type Sealer } from './sealer.ts'
 import type { SealReply, SealRequest } from './thread-messages.ts'
 
-/** The thread that renders and seals, one document after another. */
+/** The program of the thread. It renders and seals one document after another. */
 let last: { key: Buffer; sealer: Sealer } | undefined
 let queue = Promise.resolve()
 parentPort?.on('message', (request: SealRequest) => {
@@ -17,7 +17,7 @@ async function answer(request: SealRequest): Promise<SealReply> {
     const bytes = await sealer(await renderDocument(request.source), new Date(request.at))
     return { id: request.id, bytes }
   } catch (error) {
-    // The message of an error may repeat a name.
+    // Leave out the error's message, because it may repeat a name.
     return {
       id: request.id,
       failure: error instanceof Error ? (error.stack?.match(/^\s+at .+$/m)?.[0] ?? '') : '',
@@ -25,7 +25,7 @@ async function answer(request: SealRequest): Promise<SealReply> {
   }
 }
 
-/** A sealer remembers the size of its signature, so one is kept for as long as the key is the same. */
+/** Returns a sealer. A sealer remembers the size of its signature, so it is kept while the key stays the same. */
 async function sealerOf({ files }: SealRequest): Promise<Sealer> {
   const key = Buffer.from(files.key)
   if (last?.key.equals(key)) return last.sealer

@@ -44,7 +44,7 @@ async function sealed(source: DocumentSource, name = 'sealed.pdf') {
 
 const run = (program: string, ...args: string[]) => execFileSync(program, args, { encoding: 'utf8' })
 
-test('has the same bytes in every process, whatever its zone, its language and its work before', () => {
+test('has the same bytes in every process, whatever its time zone, language and earlier work', () => {
   const program = path.join(import.meta.dirname, 'seal-in-process.testing.ts')
   const sealElsewhere = (others: string, TZ: string, LC_ALL: string) =>
     execFileSync(process.execPath, [program, key, certificate, others], {
@@ -96,7 +96,7 @@ test('says in sentences what did not fit', async () => {
   for (const { code } of findings) expect(text).not.toContain(code)
 })
 
-test('says what the agent was shown of the voucher, and attaches it', async () => {
+test('says what the agent was shown about the voucher, and attaches it', async () => {
   const source = signedSource()
   if (!source.signing) throw new Error('Nothing is recorded.')
   const evidence = { ...source.signing.evidence, voucher_verdict: voucherVerdictOf() }
@@ -151,10 +151,10 @@ describe.each([
 })
 
 const PNG = Buffer.from(PICTURE, 'base64')
-/** Where the first byte of the picture's data stands, and the length of its header. */
+/** The positions of the header and of the first byte of the picture's data. */
 const [HEADER_AT, DATA_AT] = [16, PNG.indexOf('IDAT') + 4]
 
-/** The picture with other bytes from a place on. */
+/** Returns the picture with other bytes from a position on. */
 function pngWith(at: number, hex: string): string {
   const bytes = Buffer.from(PNG)
   bytes.write(hex, at, 'hex')

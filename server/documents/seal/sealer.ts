@@ -4,14 +4,14 @@ import type { SealKey } from '../key/seal-key.ts'
 /** Seals a finished PDF. The same file, key and time make the same bytes. */
 export type Sealer = (pdf: Uint8Array, at: Date) => Promise<Uint8Array>
 
-/** More than any key and its certificates need. */
+/** Larger than any key and its certificates need. */
 const AMPLE_BYTES = 32_768
-/** The signature in a file, as hex. What pads it is zeros. */
+/** The signature in a file, as hex, padded with zeros. */
 const CONTENTS = /\/Contents <([0-9A-Fa-f]+)>/
 
 /**
- * Creates a sealer: PAdES B-B, one signature over the whole file, with a fixed time. The signature fills its place
- * exactly: the bytes of a padding could be changed without breaking the seal.
+ * Creates a sealer: PAdES B-B, one signature over the whole file, with a fixed time. The signature fills its space
+ * exactly, because the bytes of a padding could be changed without breaking the seal.
  */
 export function createSealer({ certificate, chain, sign }: SealKey): Sealer {
   let size: number | undefined
@@ -43,7 +43,7 @@ export function createSealer({ certificate, chain, sign }: SealKey): Sealer {
   }
 }
 
-/** Returns the bytes of the DER structure in the signature's place, from its own header. */
+/** Returns the size in bytes of the DER structure of the signature, according to its own header. */
 function sizeOf(sealed: Uint8Array): number {
   const [, hex = ''] = CONTENTS.exec(Buffer.from(sealed).toString('latin1')) ?? []
   const header = Buffer.from(hex.slice(0, 12), 'hex')

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/schema.ts'
 import { pagesOf } from './pages.ts'
 
-/** Agreements of about 10 KB. */
+/** An agreement is about 10 KB. */
 const AGREEMENTS_AT_ONCE = 500
 
 export type StoredAgreement = { sha256: string; template: string; body: Uint8Array }
 
-/** Yields every agreement, by its hash in hex. */
+/** Yields every agreement, ordered by its hash in hex. */
 export const readAgreements = (db: Db): AsyncGenerator<StoredAgreement[]> =>
   pagesOf(AGREEMENTS_AT_ONCE, async (after) => {
     const { rows } = await sql<StoredAgreement>`

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/schema.ts'
 import { pagesOf } from './pages.ts'
 
-/** Files of about 50 KB: few enough that memory stays flat. */
+/** A file is about 50 KB, so this keeps memory flat. */
 const DOCUMENTS_AT_ONCE = 100
 
-/** A sealed document, and what else is stored of its sale; hashes are hex. */
+/** A sealed document, with what else is stored of its sale. Hashes are in hex. */
 export type StoredDocument = {
   session_id: string
   version: number
@@ -23,14 +23,14 @@ export type StoredDocument = {
   /** Whether the chain says that this version was sealed. */
   is_recorded: boolean
   has_sale: boolean
-  /** Whether the sale is there although it is older than the erasure of the document. */
+  /** Whether the sale still exists although it is older than the erasure of the document. */
   outlived_erasure: boolean
-  /** Whether a day root covers it, and whether one should: a root of a later day is there. */
+  /** Whether a day root covers the document, and whether one must because a later day has a root. */
   is_covered: boolean
   must_be_covered: boolean
 }
 
-/** Yields every document, by sale and version. */
+/** Yields every document, ordered by sale and version. */
 export const readDocuments = (db: Db): AsyncGenerator<StoredDocument[]> =>
   pagesOf(DOCUMENTS_AT_ONCE, async (after) => {
     const { rows } = await sql<StoredDocument>`

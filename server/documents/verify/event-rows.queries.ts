@@ -3,17 +3,17 @@ import type { Db } from '../../db/schema.ts'
 import type { StoredEvent } from '../../evidence/check-chain.ts'
 import { pagesOf } from './pages.ts'
 
-/** Most payloads are small; those that keep other evidence have up to 2 MB. */
+/** Most payloads are small, but those that keep other evidence can have 2 MB. */
 const EVENTS_AT_ONCE = 200
 
-/** `type` is null if only the payload is there. Salt and sale are null once the sale was erased. */
+/** An event. `type` is null if only the payload is stored. Salt and sale are null once the sale was erased. */
 export type EventFound = Omit<StoredEvent, 'type'> & {
   type: string | null
   salt: Uint8Array | null
   session_id: string | null
 }
 
-/** Yields every event with its payload, by chain and place. */
+/** Yields every event with its payload, ordered by chain and sequence. */
 export const readEvents = (db: Db): AsyncGenerator<EventFound[]> =>
   pagesOf(EVENTS_AT_ONCE, async (after) => {
     const isNext = sql`

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/schema.ts'
 import { pagesOf } from './pages.ts'
 
-/** Bodies of about 30 KB, at most 2 MB. */
+/** A body is about 30 KB, at most 2 MB. */
 const EVIDENCE_AT_ONCE = 100
 
-/** The evidence of a sale, and what its chain says of it; hashes are hex. */
+/** The evidence of a sale, and what its chain says of it. Hashes are in hex. */
 export type StoredEvidence = {
   session_id: string
   agreement_sha256: string
@@ -15,11 +15,11 @@ export type StoredEvidence = {
   received_at: string
   copy_by: string
   has_agreement: boolean
-  /** Of the last evidence that became the current one. */
+  /** The receipt of the last evidence that became current. */
   received: { at: string; evidence_sha256: string; agreement_sha256: string } | null
   /** The findings of the last comparison. */
   checked: unknown
-  /** The place of the first event `sealed` whose document is missing. */
+  /** The sequence of the first `sealed` event whose document is missing. */
   seal_without_document: number | null
   cancellation_fits: boolean
   disputes_fit: boolean
@@ -28,7 +28,7 @@ export type StoredEvidence = {
 const OF_CHAIN = sql`
   from evidence_events as event join event_payloads using (chain, seq) where event.chain = evidence.chain`
 
-/** Yields the evidence of every sale, by session id. */
+/** Yields the evidence of every sale, ordered by session id. */
 export const readEvidence = (db: Db): AsyncGenerator<StoredEvidence[]> =>
   pagesOf(EVIDENCE_AT_ONCE, async (after) => {
     const { rows } = await sql<StoredEvidence>`

@@ -18,7 +18,7 @@ export const readLeaves = (db: Db, day: string): AsyncGenerator<StoredLeaf[]> =>
     return rows
   })
 
-/** The first day that has leaves but no root. */
+/** Returns the first day that has leaves but no root. */
 export async function findDayWithoutRoot(db: Db): Promise<string | undefined> {
   const { rows } = await sql<{ day: string }>`
     select day::text from seal_leaves where day not in (select day from seal_days) order by day limit 1`.execute(

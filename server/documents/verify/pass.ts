@@ -2,7 +2,7 @@ import type { Result } from '#domain/kernel/result.ts'
 import type { Db } from '../../db/schema.ts'
 import type { KeyOf } from '../key/public-keys.ts'
 
-/** How many rows were verified, by what the command calls them. */
+/** The numbers of verified rows, by the names that the command prints. */
 export type Verified = Readonly<{
   keys: number
   agreements: number
@@ -13,7 +13,7 @@ export type Verified = Readonly<{
   /** How many of the documents were erased. */
   erased: number
   sales: number
-  /** The sales that were changed after they had been sealed, and whose next version says so. */
+  /** The sales that were changed after they were sealed, and whose next version says so. */
   corrected: readonly string[]
   days: number
 }>
@@ -21,12 +21,12 @@ export type Verified = Readonly<{
 export type PassContext = Readonly<{
   db: Db
   keyOf: KeyOf
-  /** Receives how many rows of a table have been verified so far. */
+  /** Receives the number of verified rows of a table so far. */
   report: (table: string, rows: number) => void
 }>
 
 /**
- * Verifies one kind of rows and returns their counts, or the first break: the table, the sale and what does not fit, in
- * one line.
+ * Verifies one kind of row and returns the counts, or the first break in one line: the table, the sale and what does
+ * not fit.
  */
 export type Pass = (context: PassContext) => Promise<Result<Partial<Verified>, string>>

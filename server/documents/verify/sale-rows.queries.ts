@@ -5,24 +5,24 @@ import type { SaleShown } from '../pdf/source.ts'
 import type { Words } from '../words.ts'
 import { pagesOf } from './pages.ts'
 
-/** Rows with the picture of a signature. */
+/** Each row has the picture of a signature. */
 const SALES_AT_ONCE = 200
 
-/** A sale with a document, and what its newest version was made from. */
+/** A sale with a document, and the source of its newest version. */
 export type SealedSale = SaleShown & {
   source_sha256: Uint8Array
-  /** Of the version before; null for the first. */
+  /** The source hash of the previous version; null for the first. */
   source_before: Uint8Array | null
-  /** What the newest version says of the sale; null if nothing was recorded of the signing. */
+  /** The words of the newest version about the sale; null if nothing was recorded of the signing. */
   words: Words | null
   is_erased: boolean
-  /** Whether a later version says something else of the sale than an earlier one. */
+  /** Whether a later version's words about the sale differ from an earlier one's. */
   is_corrected: boolean
   /** Whether the next version is queued. */
   is_queued: boolean
 }
 
-/** Yields every sale with a document, by session id. Of an erased one there are no words. */
+/** Yields every sale with a document, ordered by session id. An erased sale has no words. */
 export const readSealedSales = (db: Db): AsyncGenerator<SealedSale[]> =>
   pagesOf(SALES_AT_ONCE, async (after) => {
     const { rows } = await sql<SealedSale>`

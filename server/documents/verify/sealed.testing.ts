@@ -21,13 +21,13 @@ import { sealSaleJob } from '../seal-sale.job.ts'
 const DAY_MS = 86_400_000
 const WHOM = 'gone@example.com'
 
-/** Instead of rendered files, which take 100 times as long. */
+/** Replaces rendered files, which take 100 times as long to make. */
 const sealThread = {
   seal: async ({ source }: { source: { sale: { session_id: string }; version: number } }) =>
     Buffer.from(`%PDF-1.7 ${source.sale.session_id}, version ${source.version}`),
 }
 
-/** Runs what asks this process for the time as of some days ago. */
+/** Runs `work` with the clock of this process set back some days. */
 async function daysAgo<Value>(days: number, work: () => Promise<Value>): Promise<Value> {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - days * DAY_MS })
   try {
@@ -37,7 +37,7 @@ async function daysAgo<Value>(days: number, work: () => Promise<Value>): Promise
   }
 }
 
-/** A database of its own for `sealedOn`; `close` removes it. */
+/** Creates a new database for `sealedOn`; `close` removes it. */
 export async function openSealed(kind: (typeof DATABASES)[number]) {
   const database = await freshDatabase(kind)
   const folder = freshFolder()
@@ -53,7 +53,7 @@ export async function openSealed(kind: (typeof DATABASES)[number]) {
 
 export type Sealed = Awaited<ReturnType<typeof sealedOn>>
 
-/** Signs, seals, corrects and erases sales by the server's own commands; the keys are in the folder. */
+/** Signs, seals, corrects and erases sales by the server's own commands. The keys are in the folder. */
 export async function sealedOn(db: Db, folder: string) {
   let sealKeys: SealKeys = await daysAgo(9, () => readKeys(db, keyConfigOf(folder)))
   const config = { company: NO_COMPANY, publicUrl: undefined, mail: undefined }
@@ -68,7 +68,7 @@ export async function sealedOn(db: Db, folder: string) {
   return {
     db,
     receive,
-    /** Stores a signed sale, with evidence unless it is of another client. */
+    /** Stores a signed sale, with evidence unless it comes from another client. */
     async sign(session_id: string, isRecorded = true): Promise<void> {
       await signSale(db, session_id)
       if (isRecorded) await receive(recordOf(session_id))
@@ -99,8 +99,9 @@ export async function sealedOn(db: Db, folder: string) {
 }
 
 /**
- * Fills a database with every kind of row: `corrected` has two versions, `cancelled` the words of its customer,
- * `unrecorded` no evidence, `erased` is erased, `again` was signed twice. Two days have roots, and the key is retired.
+ * Fills a database with every kind of row: `corrected` has two versions, `cancelled` has the words of its customer,
+ * `unrecorded` has no evidence, `erased` is erased, and `again` was signed twice. Two days have roots, and the key is
+ * retired.
  */
 export async function fillSealed(sealed: Sealed): Promise<void> {
   const { db } = sealed

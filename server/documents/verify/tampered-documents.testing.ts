@@ -4,7 +4,9 @@ const FIRST_DAY = 'where day = (select min(day) from seal_days)'
 const PDF = `(select pdf_sha256 from sealed_documents where session_id = 'corrected' and version = 2)`
 const document = `where session_id = 'corrected' and version = 1`
 
-/** What an administrator could change of documents, keys, days and sales, in SQL, and how `verify` names it. */
+/**
+ * The changes that an administrator could make to documents, keys, days and sales in SQL, and how `verify` names them.
+ */
 export const TAMPERED_DOCUMENTS: Tampered = [
   ['a changed file', `update sealed_documents set bytes = 'x' ${document}`, /version 1: the file is not/],
   [

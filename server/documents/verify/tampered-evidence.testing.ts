@@ -1,17 +1,17 @@
-/** What was changed, the statements that do it, and what `verify` says. */
+/** Each entry: what was changed, the statements that change it, and what `verify` prints. */
 export type Tampered = readonly (readonly [what: string, statements: string, named: RegExp])[]
 
 const OF_CORRECTED = `chain = (select chain from sale_evidence where session_id = 'corrected')`
 const event = (seq: number) => `where seq = ${seq} and ${OF_CORRECTED}`
 
-/** A last event with the right hash, which needs no key. */
+/** A forged last event with the right hash, which needs no key. */
 const FORGED_ERASURE = `insert into evidence_events (chain, seq, type, at, commitment, prev, hash)
   select chain, 8, 'erased', '2026-03-01T00:00:00.000Z', 'x', hash, sha256(convert_to(
     E'doorstep.event.v1\\n{"at":"2026-03-01T00:00:00.000Z","chain":"' || chain || '","commit":"78","prev":"'
       || encode(hash, 'hex') || '","seq":8,"type":"erased"}', 'UTF8'))
   from evidence_events ${event(7)}`
 
-/** What an administrator could change of evidence and chains, in SQL, and how `verify` names it. */
+/** The changes that an administrator could make to evidence and chains in SQL, and how `verify` names them. */
 export const TAMPERED_EVIDENCE: Tampered = [
   ['a changed agreement', `update agreements set body = 'x'`, /^agreements, [0-9a-f]{64}: its words are not/],
   ['another template', `update agreements set template = 'x'`, /^agreements, .+ another template$/],

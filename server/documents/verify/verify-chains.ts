@@ -3,7 +3,7 @@ import { type ChainBreak, findUnexplained, follow, NOT_FOLLOWED } from '../../ev
 import { type EventFound, readEvents } from './event-rows.queries.ts'
 import type { Pass } from './pass.ts'
 
-/** Recomputes every chain, one event after the other. */
+/** Recomputes every chain, one event after another. */
 export const verifyChains: Pass = async ({ db, report }) => {
   let [events, chains] = [0, 0]
   let last: EventFound | undefined

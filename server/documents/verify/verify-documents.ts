@@ -10,7 +10,7 @@ type Statement = Readonly<Record<string, unknown>>
 
 /**
  * Recomputes the hash of every stored file, and compares each document with its signed statement, the chain of its sale
- * and the day roots. An erased document must have an erased sale.
+ * and the day roots. If a document was erased, its sale must be erased too.
  */
 export const verifyDocuments: Pass = async ({ db, keyOf, report }) => {
   const counts = { documents: 0, erased: 0 }
@@ -68,7 +68,7 @@ function findBreak(
   return findBreakOfSale(document, head)
 }
 
-/** Compares with what else is stored of the sale. */
+/** Compares a document with what else is stored of its sale. */
 function findBreakOfSale(document: StoredDocument, head: Head | undefined): string | undefined {
   const { bytes, evidence_sha256, chain } = document
   const isRecorded = evidence_sha256 !== null

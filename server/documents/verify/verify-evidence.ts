@@ -7,8 +7,9 @@ import { readEvidence, type StoredEvidence } from './evidence-rows.queries.ts'
 import type { Pass } from './pass.ts'
 
 /**
- * Recomputes the hash of every stored evidence, and compares it, its findings, its seals and what the customer sent later
- * with the events of its chain, which `verifyChains` has verified. The token is not compared: the office can replace it.
+ * Recomputes the hash of all stored evidence. Compares the evidence, its findings, its seals and what the customer sent
+ * later with the events of its chain, which `verifyChains` has verified. Does not compare the token, because the office
+ * can replace it.
  */
 export const verifyEvidence: Pass = async ({ db, report }) => {
   let evidence = 0
@@ -46,7 +47,7 @@ function findBreak(stored: StoredEvidence): Break | undefined {
   return findBreakBeside(stored, seal_without_document)
 }
 
-/** What belongs to the sale in other tables. */
+/** Compares what belongs to the sale in other tables. */
 function findBreakBeside(stored: StoredEvidence, seal: number | null): Break | undefined {
   if (seal !== null) return ['sealed_documents', `the document of event ${seal} is missing`]
   if (!stored.cancellation_fits) return ['cancellations', 'its cancellation is not that of its chain']

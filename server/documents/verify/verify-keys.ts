@@ -4,7 +4,7 @@ import { thumbprintOf } from '../key/seal-key.ts'
 import { listKeys } from '../key/seal-keys.queries.ts'
 import type { Pass } from './pass.ts'
 
-/** Compares the id and the end of each key with its certificate. */
+/** Compares the id and the expiry of each key with its certificate. */
 export const verifyKeys: Pass = async ({ db }) => {
   const keys = await listKeys(db)
   for (const key of keys) {

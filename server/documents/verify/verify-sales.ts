@@ -4,8 +4,8 @@ import type { Pass } from './pass.ts'
 import { readSealedSales, type SealedSale } from './sale-rows.queries.ts'
 
 /**
- * Compares every stored sale with its newest document. A correction is no break if its version is sealed or queued, but is
- * named: any change in psql is one.
+ * Compares every stored sale with its newest document. A correction is not a break if its version is sealed or queued,
+ * but it is named, because any change in psql counts as a correction.
  */
 export const verifySales: Pass = async ({ db, report }) => {
   let sales = 0

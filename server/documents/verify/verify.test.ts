@@ -35,7 +35,7 @@ describe.each(DATABASES)('verify on the %s database', (kind) => {
   describe('of sealed sales', () => {
     beforeAll(() => fillSealed(sealed))
 
-    /** Runs what should not last in a transaction that is rolled back. */
+    /** Runs `work` in a transaction that is rolled back afterwards. */
     async function undone(work: (transaction: Db) => Promise<void>): Promise<void> {
       const end = new Error('undone')
       const running = sealed.db.transaction().execute(async (transaction) => {
@@ -45,13 +45,13 @@ describe.each(DATABASES)('verify on the %s database', (kind) => {
       await expect(running).rejects.toBe(end)
     }
 
-    test('counts what it has verified, what was erased too', async () => {
+    test('counts what it has verified, including what was erased', async () => {
       expect(await verifySeals(sealed.db)).toEqual({ ok: true, value: COUNTS })
     })
 
     test.for([...TAMPERED_EVIDENCE, ...TAMPERED_DOCUMENTS])('names %s', ([, statements, named]) =>
       undone(async (transaction) => {
-        // As a superuser does whom the triggers do not stop.
+        // As a superuser would, whom the triggers do not stop.
         await sql`set local session_replication_role = replica`.execute(transaction)
         for (const statement of statements.split(/;\s/)) await sql.raw(statement).execute(transaction)
         expect(await verifySeals(transaction)).toEqual({ ok: false, failure: expect.stringMatching(named) })
@@ -59,7 +59,7 @@ describe.each(DATABASES)('verify on the %s database', (kind) => {
     )
 
     test.for(['corrected', 'unrecorded'])(
-      'accepts a correction of %s in psql, which is queued',
+      'accepts a correction of %s in psql if it is queued',
       (session_id) =>
         undone(async (transaction) => {
           await sql`
@@ -78,7 +78,7 @@ describe.each(DATABASES)('verify on the %s database', (kind) => {
         }),
     )
 
-    // Hundreds of seals, and the same statements on both databases.
+    // Only once: it makes hundreds of seals, and both databases run the same statements.
     test.runIf(kind === 'postgres')('reads on after each page', async () => {
       await sql`
         insert into agreements (sha256, template, body)

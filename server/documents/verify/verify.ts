@@ -10,7 +10,7 @@ import { verifyEvidence } from './verify-evidence.ts'
 import { verifyKeys } from './verify-keys.ts'
 import { verifySales } from './verify-sales.ts'
 
-/** In this order: each relies on what the ones before have verified. */
+/** In this order, because each relies on what the earlier ones have verified. */
 const PASSES: readonly Pass[] = [
   verifyKeys,
   verifyAgreements,
@@ -35,8 +35,8 @@ const NOTHING: Verified = {
 }
 
 /**
- * Recomputes what is stored of seals and evidence (docs/product 14.6), a page at a time, beside a running Doorstep too.
- * Returns how many rows there are, or the first break in one line. `report` receives the progress.
+ * Recomputes what is stored of seals and evidence (docs/product 14.6), one page at a time. A Doorstep may run
+ * meanwhile. Returns the numbers of rows, or the first break in one line. `report` receives the progress.
  */
 export async function verifySeals(
   db: Db,
