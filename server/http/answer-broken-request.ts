@@ -8,7 +8,7 @@ const BROKEN: Record<string, ProblemCode> = {
   HPE_HEADER_OVERFLOW: 'headers-too-large',
 }
 
-/** Answers malformed requests (`clientErrorHandler`) in PostgREST's shape and closes the connection. */
+/** Answers malformed requests (`clientErrorHandler`) in PostgREST's shape, and closes the connection. */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
   const { status, body } = problemOf(BROKEN[error.code ?? ''] ?? 'bad-request')

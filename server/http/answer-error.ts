@@ -10,8 +10,8 @@ const REQUEST_PROBLEMS: Record<string, ProblemCode> = {
 }
 
 /**
- * The error handler of JSON routes (`setErrorHandler`, `frameworkErrors`) returns every error as a problem in
- * PostgREST's shape. Only our own faults are logged, without their message, which may hold personal data.
+ * The error handler of JSON routes (`setErrorHandler`, `frameworkErrors`). It returns every error as a problem in
+ * PostgREST's shape. It logs only our own faults, without their message, which may contain personal data.
  */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = requestProblem(error) ?? databaseProblem(error) ?? problemOf('internal-error')
@@ -21,8 +21,8 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 }
 
 /**
- * Fastify closes the connection on a body that is too large while the client is still sending, so the client might
- * never see the answer.
+ * Keeps the connection open if a body is too large. Fastify would close it while the client is still sending, so the
+ * client might never see the response.
  */
 export function takeWholeBody(reply: FastifyReply, status: number): void {
   if (status === 413) reply.removeHeader('connection')

@@ -4,8 +4,8 @@ import { problemOf, sendProblem } from './problem.ts'
 type NotFoundHandler = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
 
 /**
- * Collects the routes that are registered from now on. Returns the answer to a call that none of them takes: 405 with
- * `Allow` if the address supports other methods, else 404.
+ * Collects the routes that are registered from now on. Returns the handler of calls that no route takes: 405 with
+ * `Allow` if the address supports other methods, otherwise 404.
  */
 export function answerUnrouted(app: FastifyInstance): NotFoundHandler {
   const routes: { path: RegExp; methods: readonly string[] }[] = []
@@ -21,7 +21,7 @@ export function answerUnrouted(app: FastifyInstance): NotFoundHandler {
   }
 }
 
-/** Fastify's own router matches an address for one method at a time, and cannot be asked. */
+/** Fastify's own router matches an address only for one method at a time, and offers no way to ask it. */
 function patternOf(url: string): RegExp {
   const parts = url.replace(/\/$/, '').split(/(:\w+)/)
   return new RegExp(

@@ -4,9 +4,9 @@ import { createGzip, gzip } from 'node:zlib'
 import type { DataReply } from '../postgrest/request.ts'
 import type { Answer } from './problem.ts'
 
-/** Compressing a text as long as this is worth some milliseconds on a slow connection; a short one is not. */
+/** From this length on, compressing a text is worth some milliseconds on a slow connection. */
 export const LARGE_BYTES = 32 * 1024
-/** Of a list of leads, level 4 would save another hundredth and take a third longer. */
+/** For a list of leads, level 4 would save only another hundredth and take a third longer. */
 const LEVEL = 3
 
 /** The headers of a long answer, uncompressed and compressed. */
@@ -15,14 +15,14 @@ export const PACKED = { ...VARIES, 'content-encoding': 'gzip' }
 
 const promisedGzip = promisify(gzip)
 
-/** Whether a client's `Accept-Encoding` allows gzip. */
+/** Returns true if a client's `Accept-Encoding` allows gzip. */
 export const acceptsGzip = (acceptEncoding: string | string[] = ''): boolean =>
   /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(String(acceptEncoding))
 
 export const compress = (content: string | Uint8Array): Promise<Buffer> =>
   promisedGzip(content, { level: LEVEL })
 
-/** Compresses, to the same bytes as `compress`, while the content is still being made. */
+/** Creates a packer that compresses content while it is still being made, to the same bytes as `compress`. */
 export function createPacker() {
   const gzip = createGzip({ level: LEVEL })
   const packed = buffer(gzip)

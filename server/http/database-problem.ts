@@ -3,9 +3,9 @@ import { PROBLEMS, type ProblemCode } from '#protocol/problems.ts'
 import { type Problem, problemOf, ruleProblem } from './problem.ts'
 
 /**
- * Temporary errors: connections (08), resources (53), shutdowns (57P), failovers (25006), lost races (40),
- * timeouts. So is every FATAL error, which concerns the connection and not the query, and every network or TLS
- * error.
+ * Temporary errors: connections (08), resources (53), shutdowns (57P), failovers (25006), lost races (40) and timeouts.
+ * Every FATAL error is temporary too, because it concerns the connection and not the query, and so is every network or
+ * TLS error.
  */
 const PASSING_CODE = /^(08...|53...|57P0.|25006|40001|40P01|55P03|57014)$/
 const NETWORK_CODE =
@@ -13,18 +13,18 @@ const NETWORK_CODE =
 const PASSING_MESSAGE =
   /Connection terminated|Client was closed|timeout exceeded when trying to connect|Client has encountered a connection error|PGlite is clos|Cannot use a pool after|driver has already been destroyed|Query read timeout|SSL connection/
 
-/** The database is available, but other sessions held what the call needs for too long, or there was a deadlock. */
+/** The database is available, but other sessions held for too long what the call needs, or there was a deadlock. */
 const LOST_RACE = ['40001', '40P01', '55P03']
 
-/** What an operator should do if PostgreSQL reports 53100; the phones try again meanwhile. */
+/** What an operator should do if PostgreSQL reports 53100. The phones retry meanwhile. */
 export const DISK_IS_FULL = 'The disk of the database is full. Free some room, and try again.'
 
 /** The value does not fit its column (22) or is too long for an index (54). */
 const VALUE_CODE = /^(22|54)/
 
 /**
- * Returns the problem to show a client for an error of the database; undefined if the error is a bug of ours. Only
- * codes and constraint names are kept from the database's own words: the rest may hold personal data.
+ * Returns the problem to show a client for an error of the database, or undefined if the error is a bug of ours. Keeps
+ * only codes and constraint names from the database's own words, because the rest may contain personal data.
  */
 export function databaseProblem(error: unknown): Problem | undefined {
   if (!(error instanceof Error)) return undefined
@@ -39,7 +39,7 @@ export function databaseProblem(error: unknown): Problem | undefined {
   return { ...wrongValue, body: { ...wrongValue.body, code } }
 }
 
-/** Codes that mean something else for a read: a cast, too large an answer, or too long a time. */
+/** Codes that mean something else for a read: a cast, an answer that is too large, or a read that takes too long. */
 const READ_PROBLEMS: Record<string, ProblemCode> = {
   '42846': '42846',
   '53200': 'answer-too-large',
@@ -47,7 +47,7 @@ const READ_PROBLEMS: Record<string, ProblemCode> = {
   '57014': 'read-too-slow',
 }
 
-/** Returns the problem for an error that a read met; undefined if it means the same as for a write. */
+/** Returns the problem for an error of a read, or undefined if the error is a bug of ours. */
 export function readProblem(error: unknown): Problem | undefined {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const own = READ_PROBLEMS[code]
@@ -65,7 +65,7 @@ export function isDatabaseAway(error: unknown): boolean {
 }
 
 /**
- * Returns the line for an operator if the database denies our role what the job needs; undefined for any other
+ * Returns the line for an operator if the database denies our role what the job needs, or undefined for any other
  * error.
  */
 export function missingRights(error: unknown): string | undefined {

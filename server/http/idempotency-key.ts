@@ -2,8 +2,8 @@ import { success } from '#domain/kernel/result.ts'
 import { type Answer, failWith } from './problem.ts'
 
 /**
- * Reads the sequence from an `Idempotency-Key` of the form `<session_id>:<sequence>` (docs/product 7.7). Undefined without
- * the header; a problem if the key is malformed or belongs to another sale than the one in the body.
+ * Reads the sequence from an `Idempotency-Key` of the form `<session_id>:<sequence>` (docs/product 7.7). Undefined
+ * without the header; a problem if the key is malformed or names another sale than the body.
  */
 export function readSequence(
   key: string | string[] | undefined,

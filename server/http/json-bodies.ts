@@ -2,8 +2,8 @@ import { isUtf8 } from 'node:buffer'
 import { errorCodes, type FastifyInstance } from 'fastify'
 
 /**
- * Parses a body as JSON only if it is valid UTF-8, because other bytes would be stored as replacement characters.
- * If `emptyIs` is given, an empty body means that value.
+ * Parses a body as JSON only if it is valid UTF-8, because other bytes would be stored as replacement characters. If
+ * `emptyIs` is given, it is the value of an empty body.
  */
 export function readJsonBodies(app: FastifyInstance, emptyIs?: null): void {
   const parse = app.getDefaultJsonParser('error', 'error')

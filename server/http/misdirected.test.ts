@@ -40,7 +40,7 @@ test.each([
   })
 })
 
-test('refuses a strange host even if the path does not exist', async () => {
+test('refuses an unknown host even if the path does not exist', async () => {
   serve()
   expect(await statusFor('evil.example', '/nowhere')).toBe(421)
 })
@@ -54,14 +54,14 @@ test.each([
   ['https://sales.example', 'SALES.example:443'],
   ['https://sales.example:8443/app', 'sales.example'],
   ['https://[fd00::1]', '[FD00::1]:443'],
-])('with the public address %s answers for the host %s', async (publicUrl, host) => {
+])('with the public address %s accepts the host %s', async (publicUrl, host) => {
   serve(publicUrl)
   expect(await statusFor(host)).toBe(200)
   expect(await statusFor('127.0.0.1')).toBe(200)
   expect(await statusFor('other.example')).toBe(421)
 })
 
-test("answers probes under any host, as a proxy may use the container's name", async () => {
+test("answers probes under any host, because a proxy may use the container's name", async () => {
   serve('https://sales.example')
   for (const url of ['/healthz', '/readyz']) expect(await statusFor('app1:3000', url)).toBe(200)
 })

@@ -3,15 +3,15 @@ import { isLoopback } from './loopback.ts'
 import { problemOf, sendProblem } from './problem.ts'
 
 /**
- * Probes reveal nothing, and proxies and orchestrators use the name of a container or the address of a pod;
- * `/metrics` has a rule of its own (`metrics-access.ts`).
+ * Probes reveal nothing, and proxies and orchestrators call them by the name of a container or the address of a pod.
+ * `/metrics` has its own rule (`metrics-access.ts`).
  */
 const OPEN_TO_ANY_HOST = ['/healthz', '/readyz', '/metrics']
 const HOST = /^(?<name>\[[^\]]*\]|[^:]*)(?::\d{1,5})?$/
 
 /**
- * Returns a hook for `onRequest` that refuses requests for another host; otherwise a web page elsewhere could reach
- * a loopback server through its own domain (DNS rebinding). Accepts loopback names and addresses and the host of
+ * Returns a hook for `onRequest` that refuses requests for another host. Otherwise a web page elsewhere could reach a
+ * loopback server through its own domain (DNS rebinding). Accepts loopback names and addresses and the host of
  * `publicUrl`, on any port. Two `Host` headers are malformed (RFC 9112, 3.2).
  */
 export function refuseMisdirected(publicUrl: string | undefined) {
@@ -32,7 +32,10 @@ export const isForLoopback = ({ headers }: FastifyRequest): boolean => isLoopbac
 const countOfHosts = ({ raw }: FastifyRequest) =>
   raw.rawHeaders.filter((header, index) => index % 2 === 0 && header.toLowerCase() === 'host').length
 
-/** Returns the lower-case name or address in a `Host` header, IPv6 without brackets; empty if it is malformed. */
+/**
+ * Returns the lower-case name or address in a `Host` header, IPv6 without brackets, or an empty text if it is
+ * malformed.
+ */
 const nameOf = (host = ''): string =>
   HOST.exec(host)
     ?.groups?.name?.toLowerCase()

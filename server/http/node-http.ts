@@ -1,2 +1,2 @@
-/** Node's `http`. An `import` of it would load its WebSocket client too, which takes 30 ms of every start. */
+/** Node's `http`. An `import` would also load its WebSocket client, which adds 30 ms to every start. */
 export const http = process.getBuiltinModule('node:http')

@@ -1,11 +1,14 @@
 import { isLoopback } from './loopback.ts'
 
-/** How many connections of a kind may be open: in total, and from one address, which may be an office or a mobile network. */
+/**
+ * The max number of open connections of a kind, in total and from one address, which may be an office or a mobile
+ * network.
+ */
 export type MaxConnections = { total: number; perAddress: number }
 
 /**
- * The open streams, or the open sockets, of a process. Each uses memory while its app is open, so their number is
- * limited.
+ * The open streams, or the open sockets, of a process. Their number is limited, because each uses memory while its app
+ * is open.
  */
 export class OpenConnections<Connection> {
   readonly #connections = new Set<Connection>()
@@ -21,7 +24,8 @@ export class OpenConnections<Connection> {
   }
 
   /**
-   * Returns true if one more connection from this address fits. Loopback may be a proxy that does not name its clients.
+   * Returns true if there is room for one more connection from this address. For loopback only the total counts,
+   * because it may be a proxy that does not name its clients.
    */
   hasRoom(address: string): boolean {
     if (this.#connections.size >= this.#max.total) return false

@@ -8,7 +8,7 @@ const LEADS = '/rest/v1/leads?select=*'
 let app: FastifyInstance
 afterEach(() => app?.close())
 
-/** A server with a key, as the real one has it: its refusals come after the hook. */
+/** Starts a server with a key. As in the real one, its refusals come after the hook. */
 function serve(corsOrigins: string[]) {
   app = Fastify()
   allowOrigins(app, { corsOrigins })
@@ -33,9 +33,9 @@ const preflight = (origin: string, url = LEADS) =>
     },
   })
 
-describe('a page of an origin that may', () => {
+describe('a page of an allowed origin', () => {
   test.each([LEADS, '/rest/v1', '/functions/v1/visits', '/openapi.json'])(
-    'reads the answer of %s with all its headers',
+    'reads the response of %s with all its headers',
     async (url) => {
       serve([APP, 'http://localhost:5173'])
       const { headers } = await get(url, APP)
@@ -68,7 +68,7 @@ describe('a page of an origin that may', () => {
     })
   })
 
-  test.each(['/', '/webhooks/ghl', '/rest/v10/leads'])('is not let into %s', async (url) => {
+  test.each(['/', '/webhooks/ghl', '/rest/v10/leads'])('gets no access to %s', async (url) => {
     serve([APP])
     for (const { headers } of [await get(url, APP), await preflight(APP, url)]) {
       expect(headers).not.toHaveProperty('access-control-allow-origin')
@@ -77,7 +77,7 @@ describe('a page of an origin that may', () => {
   })
 })
 
-test('keeps the answers to different origins apart in caches', async () => {
+test('keeps the responses to different origins apart in caches', async () => {
   serve([APP])
   for (const origin of [APP, undefined, 'https://other.example'])
     expect((await get(LEADS, origin)).headers['vary']).toBe('Accept-Encoding, Origin')
@@ -92,7 +92,7 @@ test.each(['https://other.example', 'https://app.example.evil.example', 'http://
   },
 )
 
-test('gives no origin a permission without the setting', async () => {
+test('gives no origin a permission if the setting is empty', async () => {
   serve([])
   const { headers } = await get(LEADS, APP)
   expect(headers).not.toHaveProperty('access-control-allow-origin')

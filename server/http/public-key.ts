@@ -9,5 +9,5 @@ export function createKeyCheck(key: string): (candidate: unknown) => boolean {
   return (candidate) => typeof candidate === 'string' && timingSafeEqual(digest(candidate), expected)
 }
 
-/** Returns the bearer token of a request; undefined if it has none. */
+/** Returns the bearer token of a request, or undefined if it has none. */
 export const bearerOf = ({ headers }: FastifyRequest) => headers.authorization?.replace(/^Bearer +/i, '')

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { ProblemCode } from '#protocol/problems.ts'
 import { type Answer, failWith } from './problem.ts'
 
-/** Names the invalid fields, never their values, which are personal. */
+/** Returns the names of the invalid fields, never their values, which are personal. */
 export const fieldsOf = ({ issues }: z.ZodError) =>
   issues.map(({ path, code }) => `${path.join('.')}: ${code}`).join('; ')
 

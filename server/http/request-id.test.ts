@@ -11,7 +11,7 @@ test('keeps the id that a proxy gave the request', () => {
 })
 
 test.each([undefined, '', 'anna@example.org', '07700900123', ['a', 'b'], `${'0'.repeat(32)}\n`])(
-  'replaces the id %j, so that the log holds nothing personal',
+  'replaces the id %j, so that the log contains nothing personal',
   (given) => {
     expect(idOf(given)).toMatch(A_NEW_ONE)
   },

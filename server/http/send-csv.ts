@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
-/** Answers with a CSV file of that name, as it is written. */
+/** Sends a CSV file of that name while it is being written. */
 export const sendCsv = (reply: FastifyReply, name: string, csv: AsyncIterable<string>) =>
   reply
     .type('text/csv; charset=utf-8')

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createSharedReads } from './shared-reads.ts'
 
-/** Reads a value that changes, and ends each read only when the test says so. */
+/** Reads a value that changes. Each read ends only when the test ends it. */
 function slowSource() {
   const source = { value: 0, begun: 0, ends: [] as (() => void)[] }
   const read = async (begins: () => void): Promise<number> => {
@@ -50,7 +50,7 @@ test('shares nothing between different keys', async () => {
   expect(await Promise.all(answers)).toEqual(['of a', 'of b'])
 })
 
-test('fails for all that share a failed read, and reads again for the next', async () => {
+test('fails for all calls that share a failed read, and reads again for the next', async () => {
   const share = createSharedReads<number>()
   const answers = [1, 2].map(() => share('list', () => Promise.reject(new Error('Broken'))))
   const outcomes = await Promise.allSettled(answers)
@@ -58,7 +58,7 @@ test('fails for all that share a failed read, and reads again for the next', asy
   expect(await share('list', async () => 1)).toBe(1)
 })
 
-test('never answers with what was read before the call, in any order of events', async () => {
+test('never returns what was read before the call, in any order of events', async () => {
   const events = fc.array(fc.constantFrom('read', 'write', 'end', 'turn'), { maxLength: 60 })
   await fc.assert(
     fc.asyncProperty(events, async (happened) => {

@@ -2,14 +2,14 @@
 export type Read<Value> = (begins: () => void) => Promise<Value>
 
 /**
- * Runs a read for all calls with the same key, which names everything that the answer depends on, the caller's
- * credentials included.
+ * Runs a read for all calls with the same key. The key must name everything that the answer depends on, including the
+ * caller's credentials.
  */
 export type ShareRead<Value> = (key: string, read: Read<Value>) => Promise<Value>
 
 /**
  * Lets identical reads share one answer (docs/product 7.15). A call joins a read that has not begun. A later call waits
- * for the next read, which begins once the one before it has ended. So no answer is older than its call.
+ * for the next read, which begins once the previous one has ended. So no answer is older than its call.
  */
 export function createSharedReads<Value>(): ShareRead<Value> {
   const waiting = new Map<string, Promise<Value>>()

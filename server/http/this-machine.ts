@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { isLoopback } from './loopback.ts'
 import { isForLoopback } from './misdirected.ts'
 
-/** A request with one of these came through a proxy, which may itself run on this machine. */
+/** If a request has one of these, it came through a proxy, which may itself run on this machine. */
 const PROXY_HEADERS = [
   'forwarded',
   'via',
@@ -12,7 +12,10 @@ const PROXY_HEADERS = [
   'x-real-ip',
 ]
 
-/** Whether a request comes from this machine itself. The socket's address counts, as headers can be made up. */
+/**
+ * Returns true if a request comes from this machine itself. The address of the socket counts, because headers can be
+ * made up.
+ */
 export const isFromThisMachine = (request: FastifyRequest): boolean =>
   isLoopback(request.socket.remoteAddress ?? '') &&
   isForLoopback(request) &&

@@ -1,14 +1,14 @@
 import fastq from 'fastq'
 import { type Answer, failWith } from '../http/problem.ts'
 
-/** Of the ten connections of a process; the rest are for incoming sales. */
+/** Out of the ten connections of a process. The rest are for incoming sales. */
 const MAX_AT_ONCE = 6
-/** As long as a call waits for a connection; after that the client may be gone. */
+/** As long as a call waits for a connection. After that the client may be gone. */
 const TURN_TIMEOUT_MS = 5_000
 /** More calls than can get their turn in that time. */
 const MAX_WAITING = 1_000
 
-/** Runs the work when it is its turn. Fails if the turn does not come in time; the work then never runs. */
+/** Runs the work when it is its turn. If the turn does not come in time, it fails and the work never runs. */
 export type Turns<Value> = (work: () => Promise<Answer<Value>>) => Promise<Answer<Value>>
 
 /** Limits how many calls use the database at a time, so that heavy ones do not take every connection. */

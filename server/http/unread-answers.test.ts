@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sendAnswer } from '../postgrest/send-answer.ts'
 import { holdUnreadAnswers } from './unread-answers.ts'
 
-/** The server has room for two of these, not for three. */
+/** The server has room for two of these, but not for three. */
 const LARGE = Buffer.alloc(60_000_000, 'n')
 const SMALL = Buffer.alloc(1_000_000, 'n')
 const headers = { 'content-range': '0-59/*' }
@@ -31,7 +31,7 @@ afterEach(async () => {
   await app.close()
 })
 
-/** Sends a request and reads only the beginning of the answer. Returns both ends of the connection. */
+/** Sends a request and reads only the beginning of the response. Returns both ends of the connection. */
 async function askWithoutReading(method = 'GET') {
   const accepted = once(app.server, 'connection')
   const client = net.connect(port, '127.0.0.1')
@@ -84,7 +84,7 @@ test('disconnects a client that reads nothing for a minute', async () => {
 test('makes room by disconnecting a client at 60 KB/s of a large answer, not a phone at 20 KB/s of its list', async () => {
   const phone = await askWithoutReading()
   const dripping = await askWithoutReading()
-  // Meanwhile such a phone reads two thirds of a list of 600 KB.
+  // Meanwhile, a phone at 20 KB/s reads two thirds of a list of 600 KB.
   const taken = await take(phone.client, (LARGE.length * 2) / 3)
   await take(dripping.client, 20 * 60_000)
   vi.advanceTimersByTime(20_000)
@@ -93,7 +93,7 @@ test('makes room by disconnecting a client at 60 KB/s of a large answer, not a p
   await take(phone.client, LARGE.length - taken)
 })
 
-test('answers every write, and disconnects the slowest client that does not read its own', async () => {
+test('answers every write, and disconnects the slowest client that does not read its answer', async () => {
   const writers = []
   for (let n = 0; n < 3; n++) writers.push(await askWithoutReading('POST'))
   expect(writers.filter(({ socket }) => !socket.destroyed)).toHaveLength(2)

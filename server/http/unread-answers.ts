@@ -2,15 +2,15 @@ import type { Socket } from 'node:net'
 import { finished, Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
-/** A connection buffers about this much by itself, so smaller answers are not counted. */
+/** A connection itself buffers about this much, so smaller answers are not counted. */
 const SMALL_BYTES = 64 * 1024
-/** Compressed, few lists of a phone are larger. */
+/** Few lists of a phone are larger than this when compressed. */
 const LARGE_BYTES = 1024 * 1024
-/** Total of the answers in a process that clients have not read yet. */
+/** The max total of the answers in a process that clients have not read yet. */
 const MAX_UNREAD_BYTES = 128 * 1024 * 1024
 /**
- * A client that reads nothing for this long is disconnected. If others need the room, it must also read its whole
- * answer in this time.
+ * A client that reads nothing for this long is disconnected. If others need the room, it must read its whole answer in
+ * this time.
  */
 const READ_TIMEOUT_MS = 60_000
 /** Answers are sent in pieces, so that progress can be measured. */
@@ -18,7 +18,7 @@ const PIECE_BYTES = 64 * 1024
 
 type Unread = { socket: Socket; bytes: number; takenBytes: number; since: number }
 
-/** Returns what to send; undefined if there is no room and the client should retry. */
+/** Returns what to send, or undefined if there is no room and the client should retry. */
 export type HoldAnswer = (
   reply: FastifyReply,
   body: string | Buffer,
@@ -26,14 +26,14 @@ export type HoldAnswer = (
 
 /**
  * Bounds the memory of answers that clients have not read yet. A client that reads nothing is disconnected after a
- * timeout. If the room runs out, clients that read too slowly are disconnected; if that is not enough, a large read
- * is refused. The answer to a write is never refused, because the write is done: the slowest large answer makes way
- * for it.
+ * timeout. If the room runs out, clients that read too slowly are disconnected; if that is not enough, a large read is
+ * refused. The answer to a write is never refused, because the write is done. The slowest large answer makes way for it
+ * instead.
  */
 export function holdUnreadAnswers(): HoldAnswer {
   const waiting = new Set<Unread>()
 
-  /** Returns true if there is room now. */
+  /** Makes room if it must. Returns true if there is room now. */
   function makeRoomFor(bytes: number, isRefusable: boolean): boolean {
     let missing = [...waiting].reduce((sum, one) => sum + one.bytes, bytes) - MAX_UNREAD_BYTES
     if (missing <= 0) return true
@@ -66,7 +66,10 @@ export function holdUnreadAnswers(): HoldAnswer {
   }
 }
 
-/** How much of its answer a client has read beyond what it should have read; below 0 is too slow. */
+/**
+ * Returns the share of its answer that a client has read, minus the share that it should have read. Below 0 is too
+ * slow.
+ */
 const leadOf = ({ bytes, takenBytes, since }: Unread) =>
   takenBytes / bytes - (performance.now() - since) / READ_TIMEOUT_MS
 

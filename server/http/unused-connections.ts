@@ -3,8 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * When the server closes, ends the connections that never carried a request. Browsers and proxies open some in
- * advance, and Node would wait for them as if a request were on its way.
+ * When the server closes, ends the connections that never carried a request. Browsers and proxies open some in advance,
+ * and Node would wait for them as if a request were on its way.
  */
 export function endUnusedConnections(app: FastifyInstance): void {
   const connections = new Set<Socket>()
@@ -13,7 +13,7 @@ export function endUnusedConnections(app: FastifyInstance): void {
     connection.once('close', () => connections.delete(connection))
   })
   app.addHook('preClose', async () => {
-    // Bytes that have already arrived must be read first.
+    // Read the bytes that have already arrived first.
     await nextTurn()
     for (const connection of connections) if (connection.bytesRead === 0) connection.destroy()
   })

@@ -11,9 +11,9 @@ import {
 import { IDENTITY_PATH } from '#protocol/identity.ts'
 
 /**
- * How many calls of a kind a device and an address may make in a minute, per process. A device that empties an
- * outbox of 200 sales makes some 1,600 calls. One address may be a whole company, because a carrier shares an
- * address among thousands of phones (decision 21).
+ * How many calls of a kind a device and an address may make in a minute, per process. If a device empties an outbox of
+ * 200 sales, it makes some 1,600 calls. One address may be a whole company, because a carrier shares an address among
+ * thousands of phones (decision 21).
  */
 export const LIMITS = {
   /** Numbered writes and reports of sales, their pushes to the CRM, and checks that they arrived. */
@@ -22,7 +22,7 @@ export const LIMITS = {
   stream: { device: 300, address: 30_000 },
   /** Calls that cost many requests to the CRM. */
   crm: { device: 60, address: 600 },
-  /** Calls of the customer's page, which needs no key: few enough that guessing codes is hopeless. */
+  /** Calls of the customer's page, which needs no key. So few that guessing codes is hopeless. */
   copy: { device: 20, address: 20 },
   /** Passwords and codes. A whole office may sign in from one address in the morning. */
   'sign-in': { device: 20, address: 120 },
@@ -42,7 +42,7 @@ const LIGHT_ENDPOINTS = new Map<string, CallKind>([
   ['sync-status', 'other'],
 ])
 
-/** Returns the kind of a call by its route; undefined if it is not counted. */
+/** Returns the kind of a call by its route, or undefined if it is not counted. */
 export function kindOf({ method, headers, routeOptions, query }: FastifyRequest): CallKind | undefined {
   const { url = '' } = routeOptions
   if (!LIMITED.test(url)) return undefined

@@ -110,7 +110,7 @@ describe('an address', () => {
     expect((await call(GHL_SYNC_PATH, { headers: { 'x-forwarded-for': '192.0.2.9' } })).statusCode).toBe(200)
   })
 
-  test('has no limit if it is loopback, as a proxy there may not name its clients', async () => {
+  test('has no limit if it is loopback, because a proxy there may not name its clients', async () => {
     expect(await flood(() => ({}))).toBe(LIMITS.crm.address + 5)
   })
 })

@@ -15,9 +15,9 @@ type Limiter = {
 }
 
 /**
- * Refuses calls beyond the limits of a device or an address with 429 and `Retry-After`; phones keep refused calls
- * and retry. Calls from loopback are not limited by address, because it may be a proxy that does not name its
- * clients. Counts refusals in `register`.
+ * Refuses calls beyond the limits of a device or an address with 429 and `Retry-After`. Phones keep refused calls and
+ * retry. Loopback has no limit per address, because it may be a proxy that does not name its clients. Counts refusals
+ * in `register`.
  */
 export function limitCalls(app: FastifyInstance, register: Registry): void {
   const refused = new Counter({
@@ -64,7 +64,7 @@ const createLimiters = (app: FastifyInstance): Limiter[] =>
     },
   ])
 
-/** Returns the app's own name for itself, new at every page load; other clients need not send one. */
+/** Returns the app's own name for itself, which is new at every page load. Other clients need not send one. */
 function deviceOf({ headers, query }: FastifyRequest): string | undefined {
   const named = headers[DEVICE_HEADER] ?? (query as Record<string, unknown>)[DEVICE_PARAMETER]
   return typeof named === 'string' && DEVICE.test(named) ? named : undefined
