@@ -6,7 +6,7 @@ import { type Browser, enrolled, type House, openHouse, signedIn } from './brows
 
 const OFFICE = '/functions/v1/back-office'
 
-/** What each call needs (docs/product 26.2, 26.4). A new route must be added here. */
+/** The calls that need each permission (docs/product 26.2, 26.4). A new route must be added here. */
 const NEEDS: Record<Permission, readonly string[]> = {
   'read-leads': [
     'GET /functions/v1/premises/slice',
@@ -105,13 +105,16 @@ const NEEDS: Record<Permission, readonly string[]> = {
   'manage-tokens': [`GET ${OFFICE}/tokens`, `POST ${OFFICE}/tokens`, `DELETE ${OFFICE}/tokens/:id`],
 }
 
-/** What needs no permission: a key of its own, the code of a copy, or only the public key to sign in. */
+/**
+ * The calls that need no permission: they have their own key, the code of a copy, or only need the public key to sign
+ * in.
+ */
 const OTHERS = [
   /^GET \/map/,
   /\/functions\/v1\/(copy|identity)(\/|$)/,
   /\/webhooks\//,
   / \/rest\/v1\/(:table|rpc\/:function)?$/,
-  // Refused to everyone.
+  // Refused to every caller.
   /\/realtime\/v1\/api\/broadcast/,
 ]
 const API = /^[A-Z]+ \/(functions|rest|realtime|webhooks|map)\b/
@@ -142,7 +145,7 @@ test('every route of the API has its permission in the list', () => {
   expect(gone).toEqual([])
 })
 
-/** Returns the calls that a browser is refused for who it is. */
+/** Returns the calls that are refused because of the caller. */
 async function refusedTo(browser: Browser): Promise<string[]> {
   const refused: string[] = []
   for (const { call } of CALLS) {
@@ -157,7 +160,7 @@ const without = (permissions: ReadonlySet<Permission>) =>
   CALLS.filter(({ permission }) => !permissions.has(permission)).map(({ call }) => call)
 
 test.each(ROLES.filter(signsIn))(
-  'what a signed-in %s may not do is refused, and nothing else',
+  'a signed-in %s is refused what the role may not do, and nothing else',
   async (role) => {
     expect(await refusedTo(await signedIn(house, `A ${role}`, role))).toEqual(without(permissionsOf(role)))
   },
@@ -168,7 +171,7 @@ test.each(['agent', 'lead'] as const)('a phone of a %s may sell, and nothing els
   expect(await refusedTo(phone)).toEqual(without(OF_PHONE))
 })
 
-test('a token may do what it was given, and nothing else, in the place of the key or as a bearer', async () => {
+test('a token may do what it was given, and nothing else, instead of the key or as a bearer token', async () => {
   const admin = await signedIn(house, 'Token maker', 'admin')
   const permissions = ['read-leads', 'make-sales'] as const
   const made = await admin.office('POST', '/tokens', { name: 'n8n', permissions })

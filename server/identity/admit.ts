@@ -7,25 +7,25 @@ import { problemOfCaller } from './permit.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls; only where a hook of `admit` ran. */
+    /** The caller. Only set if a hook of `admit` ran. */
     caller: Caller
   }
   interface FastifyContextConfig {
-    /** What a call of the route needs, if not the same as the routes beside it. */
+    /** The permission that the route needs, if it differs from that of its plugin. */
     needs?: Permission
   }
 }
 
-/** What calls of some routes need: those that read, and those that change something. */
+/** The permissions that some routes need, for calls that read and for calls that change something. */
 export type Needs = Permission | { read: Permission; write: Permission }
 
-/** What routes need to admit calls. */
+/** The parts that routes need to admit calls. */
 export type Admitting = { callers: Pick<Callers, 'admit' | 'credentialsOf'> }
 
 /**
- * Returns a hook for `onRequest` that admits calls by who makes them (docs/product 26.3), and notes that as `caller`. A route
- * may need something else, by its `config.needs`. If `inQuery` is set, the parameter `apikey` counts too, for clients that
- * cannot set headers.
+ * Returns a hook for `onRequest` that admits calls by their caller (docs/product 26.3), which it stores in `caller`. A
+ * route may need another permission (`config.needs`). If `inQuery` is set, the parameter `apikey` counts too, for
+ * clients that cannot set headers.
  */
 export function admit({ callers }: Admitting, needs?: Needs, { inQuery = false } = {}) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {

@@ -11,7 +11,7 @@ import { inviteAgain, inviteByOperator } from './people.commands.ts'
 
 export const PASSWORD = 'correct horse battery'
 
-/** A Doorstep of a mode on a PostgreSQL of its own, which delivers nothing. */
+/** A Doorstep in some mode, on its own PostgreSQL. It delivers nothing. */
 export type House = {
   app: FastifyInstance
   context: Context
@@ -41,7 +41,7 @@ export async function openHouse(
 
 type Call = { body?: object; headers?: Record<string, string> }
 
-/** A browser, or the app on a phone: it keeps its cookies, and sends the public key. */
+/** A browser, or the app on a phone. It keeps its cookies, and sends the public key. */
 export class Browser {
   readonly #app: FastifyInstance
   readonly cookies = new Map<string, string>()
@@ -50,7 +50,7 @@ export class Browser {
     this.#app = app
   }
 
-  /** Makes a call and keeps the cookies of its answer. */
+  /** Makes a call and keeps the cookies of the response. */
   async call(method: InjectOptions['method'] & string, url: string, { body, headers }: Call = {}) {
     const answer = await this.#app.inject({
       method: method as 'GET',
@@ -65,7 +65,7 @@ export class Browser {
     return answer
   }
 
-  /** Whether a call is refused because of who makes it. Its answer, which may never end, is not read. */
+  /** Returns true if a call is refused because of its caller. Does not read the response, which may never end. */
   async isRefused(method: string, url: string): Promise<boolean> {
     const answer = await this.#app.inject({
       method: method as 'GET',
@@ -79,12 +79,12 @@ export class Browser {
     return answer.statusCode === 401 || answer.statusCode === 403
   }
 
-  /** A call about who calls. */
+  /** Makes a call of the identity API. */
   identity(path: string, body?: object) {
     return this.call(body ? 'POST' : 'GET', IDENTITY_PATH + path, body ? { body } : {})
   }
 
-  /** A call of the back office. */
+  /** Makes a call of the back office. */
   office(method: InjectOptions['method'] & string, path: string, body?: object) {
     return this.call(method, BACK_OFFICE_PATH + path, body ? { body } : {})
   }
@@ -100,7 +100,10 @@ export async function codeFor(house: House, name: string, role: Role): Promise<s
   return invited.value.code
 }
 
-/** Returns a code that enrols a phone: of an agent the first one, of a lead, who also signs in, another. */
+/**
+ * Returns a code that enrols a phone. An agent's first code does. Leads use their first code to sign in, so they need a
+ * second one.
+ */
 async function phoneCodeFor(house: House, name: string, role: Role): Promise<string> {
   const first = await codeFor(house, name, role)
   if (role === 'agent') return first
@@ -123,7 +126,7 @@ export async function signedIn(house: House, name: string, role: Role): Promise<
   return browser
 }
 
-/** Returns a phone that was just enrolled for someone who sells; the same id is the same phone. */
+/** Returns a phone that was just enrolled for someone who sells. The same id means the same phone. */
 export async function enrolled(
   house: House,
   name: string,

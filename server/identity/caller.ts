@@ -6,34 +6,36 @@ import type { Actor } from '#protocol/audit.ts'
 import type { AuthMode } from '#protocol/identity.ts'
 import type { EnrolledPhone, SignedIn, TokenInUse } from './credentials.queries.ts'
 
-/** Who makes a call, and what they may do (docs/product 26.3). */
+/** The caller and what they may do (docs/product 26.3). */
 export type Caller = Readonly<{
   permissions: ReadonlySet<Permission>
-  /** Who it is in the audit: a person or a token by its id. */
+  /** The actor in the audit. A person or a token has an id. */
   actor: Actor
   actorId?: string | undefined
-  /** The person who makes the sales of this call. */
+  /** The owner of the sales that this call makes. */
   ownerId?: string | undefined
-  /** The person whose sales are the only ones that this caller sees; undefined for all. */
+  /** The caller sees only the sales of this person; undefined for all sales. */
   onlyOf?: string | undefined
-  /** The person whose sales are the only ones that this caller writes; undefined for all. Who sells does so for themselves. */
+  /**
+   * The caller writes only the sales of this person; undefined for all sales. A phone sells only for its own person.
+   */
   sellsFor?: string | undefined
-  /** The enrolled phone that calls. */
+  /** The enrolled phone that makes the call. */
   phoneId?: string | undefined
-  /** Why the sales of this call are held. */
+  /** The reason why the sales of this call are held. */
   hold?: Hold | undefined
 }>
 
-/** What a call showed of itself, as it was found. */
+/** What was found for the credentials of a call. */
 export type Found = {
   mode: AuthMode
   signedIn?: SignedIn | undefined
   phone?: EnrolledPhone | undefined
-  /** Whether it has the credential of a phone, known or not. */
+  /** Whether the call has the credential of a phone, known or unknown. */
   claimsPhone: boolean
 }
 
-/** Why a call is not admitted, by the code of its problem. */
+/** The reason why a call is not admitted, by the code of its problem. */
 export type NotAdmitted =
   | 'invalid-key'
   | 'sign-in-needed'
@@ -42,9 +44,9 @@ export type NotAdmitted =
   | 'not-allowed'
 
 export const OPERATOR: Caller = { permissions: new Set(PERMISSIONS), actor: 'operator' }
-/** Everyone, where no one can sign in. */
+/** The caller where no one can sign in. */
 export const ANYONE: Caller = { permissions: OF_ANONYMOUS, actor: 'office' }
-/** A call with the public key alone, where people can sign in. */
+/** The caller with only the public key, where people can sign in. */
 const UNKNOWN: Caller = { permissions: OF_PUBLIC_KEY, actor: 'office' }
 
 export const callerOfToken = ({ id, permissions }: TokenInUse): Caller => ({
@@ -53,17 +55,17 @@ export const callerOfToken = ({ id, permissions }: TokenInUse): Caller => ({
   actorId: id,
 })
 
-/** Decides who calls, with the public key and perhaps a sign-in, an enrolled phone or both. */
+/** Decides who the caller is from the public key and perhaps a sign-in, an enrolled phone or both. */
 export function decideCaller({ mode, signedIn, phone, claimsPhone }: Found): Result<Caller, NotAdmitted> {
   if (phone && signedIn) return success(both(callerOfPhone(phone), callerOfPerson(signedIn)))
   if (phone) return success(callerOfPhone(phone))
   if (signedIn) return success(callerOfPerson(signedIn))
-  // What a phone that is not known brings would have no owner.
+  // The sales of an unknown phone would have no owner.
   if (claimsPhone) return failed('phone-unknown')
   return mode === 'mixed' ? success(UNKNOWN) : failed('sign-in-needed')
 }
 
-/** Decides whether a caller may do something; undefined means that being admitted is enough. */
+/** Decides whether a caller may do something. Undefined means that any caller who is admitted may. */
 export function decidePermission(
   caller: Caller,
   needed: Permission | undefined,
@@ -88,18 +90,23 @@ function callerOfPhone({ id, state, person }: EnrolledPhone): Caller {
     phoneId: id,
   } as const
   const hold = holdOf(state, person)
-  // What was signed is taken from a phone in any state: it must never be lost.
+  // Accept what was signed from a phone in any state, because it must never be lost.
   if (hold) return { ...whose, permissions: new Set(['make-sales']), hold }
   return { ...whose, permissions: OF_PHONE }
 }
 
-/** A person who has got a role that does not sell may still have sales on their phone. */
+/**
+ * Returns why a phone's sales are held. If a person's new role does not sell, there may still be sales on their phone.
+ */
 function holdOf(state: EnrolledPhone['state'], { status, role }: EnrolledPhone['person']): Hold | undefined {
   if (state !== 'active') return 'phone-suspended'
   return status === 'active' && sellsAtDoor(role) ? undefined : 'person-suspended'
 }
 
-/** Someone signed in on an enrolled phone: the phone's person sells, and the one who signed in sees what their role shows. */
+/**
+ * Combines the callers if someone signed in on an enrolled phone: the phone's person sells, and the person who signed
+ * in sees what their role allows.
+ */
 const both = (phone: Caller, person: Caller): Caller => ({
   ...phone,
   actorId: person.actorId,
@@ -107,9 +114,9 @@ const both = (phone: Caller, person: Caller): Caller => ({
   onlyOf: undefined,
 })
 
-/** No sale has it as its owner. */
+/** No sale has this owner. */
 const NO_ONE = 'no one'
 
-/** Returns whose sales alone a caller may follow; undefined for all. */
+/** Returns the person whose sales alone a caller may follow, or undefined for all sales. */
 export const followedOwner = ({ permissions, onlyOf }: Caller): string | undefined =>
   permissions.has('read-sales') ? onlyOf : NO_ONE

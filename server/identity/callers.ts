@@ -20,22 +20,25 @@ import { type Credentials, readCredentials } from './credentials.ts'
 import { RememberedBriefly } from './remembered-briefly.ts'
 import { hashOf, isToken } from './secrets.ts'
 
-/** Knows who calls. */
+/** Finds out who calls. */
 export type Callers = {
   /** Starts listening to other processes. */
   start(): void
   stop(): Promise<void>
-  /** Returns what a call shows of itself. If `inQuery` is set, the parameter `apikey` counts too. */
+  /** Returns the credentials of a call. If `inQuery` is set, the parameter `apikey` counts too. */
   credentialsOf(request: FastifyRequest, inQuery?: boolean): Credentials
-  /** Whether a call has the public key, which is enough to sign in. */
+  /** Returns true if a call has the public key, which is enough to sign in. */
   hasPublicKey(credentials: Credentials): boolean
-  /** Decides who calls and whether they may; without `needed` it is enough to be admitted. */
+  /** Decides who the caller is and whether they may do it. Without `needed`, being admitted is enough. */
   admit(credentials: Credentials, needed?: Permission): Promise<Result<Caller, NotAdmitted>>
   /** Finds the enrolled phone and who signed in, in a mode in which people sign in. */
   look(credentials: Credentials): Promise<Pick<Found, 'phone' | 'signedIn'>>
-  /** Call after a commit that took something from people, phones or tokens: here it counts at once (see `announceCallers`). */
+  /**
+   * Call this after a commit that took rights from people, phones or tokens, so that it counts here at once (see
+   * `announceCallers`).
+   */
   forget(): void
-  /** Calls back whenever someone may have lost what they may do. */
+  /** Calls `listener` whenever someone may have lost a right. */
   onChange(listener: () => void): void
 }
 
@@ -43,11 +46,11 @@ type Parts = {
   config: Pick<Config, 'authMode' | 'publicKey' | 'publicUrl'>
   db: Db
   hints: Pick<Hints, 'start' | 'stop'>
-  /** Which an operator on this machine can read; undefined if commands reach the database themselves. */
+  /** The key that an operator on this machine can read; undefined if commands open the database themselves. */
   operatorKey: string | undefined
 }
 
-/** Creates what knows who calls (docs/product 26.3). A credential is looked up at most every few seconds. */
+/** Creates the callers (docs/product 26.3). Looks a credential up at most every few seconds. */
 export function createCallers({ config, db, hints, operatorKey }: Parts): Callers {
   const { authMode: mode } = config
   const isPublicKey = createKeyCheck(config.publicKey)

@@ -2,10 +2,13 @@ import '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 
-/** Whose secret a cookie carries; that of a journey is back from the company's accounts within minutes. */
+/**
+ * The kind of a cookie's secret. The secret of a journey is used within minutes, when the browser returns from the
+ * company's accounts.
+ */
 export type CookieOf = 'sign-in' | 'phone' | 'journey'
 
-/** The longest that browsers keep a cookie. A phone renews its own. */
+/** The longest that browsers keep a cookie. A phone renews its cookie. */
 const PHONE_SECONDS = 400 * 24 * 3_600
 const JOURNEY_SECONDS = 600
 const MAX_AGE = { phone: PHONE_SECONDS, journey: JOURNEY_SECONDS, 'sign-in': undefined }
@@ -14,16 +17,16 @@ type Served = Pick<Config, 'publicUrl'>
 
 const isSecure = ({ publicUrl }: Served) => publicUrl?.startsWith('https:') ?? false
 
-/** With the prefix, no neighbour under the same domain can set it, and it needs https. */
+/** The prefix requires https, and keeps other sites under the same domain from setting the cookie. */
 const nameOf = (config: Served, of: CookieOf) => `${isSecure(config) ? '__Host-' : ''}doorstep-${of}`
 
-/** Returns the secret in a cookie; undefined without one. */
+/** Returns the secret in a cookie, or undefined if there is none. */
 export const readCookie = (config: Served, request: FastifyRequest, of: CookieOf): string | undefined =>
   request.cookies?.[nameOf(config, of)]
 
 /**
- * Sends the browser a secret that no script can read and no other site can use; `undefined` takes it away. A sign-in ends
- * with the browser.
+ * Sends the browser a secret that no script can read and no other site can use; `undefined` removes it. The cookie of a
+ * sign-in ends with the browser.
  */
 export function sendCookie(
   config: Served,
@@ -31,7 +34,7 @@ export function sendCookie(
   of: CookieOf,
   secret: string | undefined,
 ): void {
-  // The browser comes back from another site, with which it sends no strict cookie.
+  // The browser returns from another site, and would send no strict cookie then.
   const sameSite = of === 'journey' ? 'lax' : 'strict'
   const attributes = { path: '/', httpOnly: true, sameSite, secure: isSecure(config) } as const
   const maxAge = MAX_AGE[of]

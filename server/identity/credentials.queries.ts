@@ -5,10 +5,10 @@ import type { PhoneState } from '#protocol/identity.ts'
 import type { PersonStatus } from '#protocol/people.ts'
 import type { Db } from '../db/schema.ts'
 
-/** A person who signed in in the browser that calls. */
+/** The person who signed in in the calling browser. */
 export type SignedIn = { id: string; name: string; role: Role }
 
-/** A phone with a good credential, and whose it is. */
+/** A phone with a valid credential, and its person. */
 export type EnrolledPhone = {
   id: string
   number: number
@@ -19,14 +19,17 @@ export type EnrolledPhone = {
 
 export type TokenInUse = { id: string; permissions: TokenPermission[] }
 
-/** How long a sign-in lasts that is not used. */
+/** A sign-in ends if it is not used for this long. */
 export const SIGN_IN_HOURS = 12
 
 const LASTS = sql`make_interval(hours => ${sql.lit(SIGN_IN_HOURS)})`
-/** When something was used is noted to the minute, which spares most calls a write. */
+/** Times of use are exact to the minute, which saves most calls a write. */
 const NOT_LATELY = sql`now() - interval '1 minute'`
 
-/** Finds who signed in by the hash of the token, and notes that they are here. Who has got a role that does not sign in is not found. */
+/**
+ * Finds the person of a sign-in by the hash of its token, and notes the time. Finds no one whose new role does not sign
+ * in.
+ */
 export async function findSignedIn(db: Db, hash: Uint8Array): Promise<SignedIn | undefined> {
   const { rows } = await sql<SignedIn>`
     with seen as (
@@ -49,7 +52,7 @@ export async function findEnrolled(db: Db, hash: Uint8Array): Promise<EnrolledPh
   return rows[0]
 }
 
-/** Finds a token that was not revoked, and notes that it is used. */
+/** Finds a token that is not revoked, and notes its use. */
 export async function findToken(db: Db, hash: Uint8Array): Promise<TokenInUse | undefined> {
   const { rows } = await sql<TokenInUse>`
     with seen as (

@@ -4,16 +4,19 @@ import type { Config } from '../config.ts'
 import { bearerOf } from '../http/public-key.ts'
 import { readCookie } from './cookies.ts'
 
-/** What a call shows of itself. */
+/** The credentials of a call. */
 export type Credentials = {
-  /** What it sent as a key: the public key or a token. */
+  /** The keys that it sent: the public key or a token. */
   keys: readonly string[]
   signIn?: string | undefined
   phone?: string | undefined
   operatorKey?: string | undefined
 }
 
-/** Returns what a call shows of itself. `inQuery`: the parameter `apikey` counts too, for clients that cannot set headers. */
+/**
+ * Reads the credentials of a call. If `inQuery` is set, the parameter `apikey` counts too, for clients that cannot set
+ * headers.
+ */
 export function readCredentials(
   config: Pick<Config, 'publicUrl'>,
   request: FastifyRequest,

@@ -2,12 +2,12 @@ import type { Permission } from '#domain/access/permissions.ts'
 import type { Callers } from './callers.ts'
 import type { Credentials } from './credentials.ts'
 
-/** How often open connections are checked besides, should the hint of a change be lost. */
+/** How often open connections are also checked, in case the hint of a change is lost. */
 const CHECK_MS = 60_000
 
 /**
- * Ends open connections whose callers may no longer do what these need: someone was suspended, a token revoked, a sign-in
- * ended. Returns how to stop watching.
+ * Ends open connections whose callers have lost the permission: someone was suspended, a token revoked or a sign-in
+ * ended. Returns a function that stops watching.
  */
 export function endUnadmitted<Connection extends { credentials: Credentials }>(
   callers: Pick<Callers, 'admit' | 'onChange'>,
@@ -15,7 +15,7 @@ export function endUnadmitted<Connection extends { credentials: Credentials }>(
   connections: Iterable<Connection>,
   end: (connection: Connection) => void,
 ): () => void {
-  // One after another: thousands of phones must not ask the database at the same moment.
+  // One after another, because thousands of phones must not query the database at the same moment.
   const check = async () => {
     for (const connection of [...connections]) {
       const decision = await callers.admit(connection.credentials, needed).catch(() => undefined)

@@ -3,9 +3,9 @@ import type { Db } from '../db/schema.ts'
 import type { Caller } from './caller.ts'
 
 /**
- * Returns which of these sales are not `of` a person, so that the caller may not see or write them (docs/product 26.5); none
- * if `of` is undefined. A sale that the calling phone made stays open to it: it may be enrolled for someone else since, and
- * what it has must arrive. A sale without an owner is open to everyone.
+ * Returns which of these sales belong to another person than `of`, so that the caller may not see or write them
+ * (docs/product 26.5); none if `of` is undefined. A sale stays open to the phone that made it: the phone may since be
+ * enrolled for someone else, and what is on it must arrive. A sale without an owner is open to everyone.
  */
 async function findOfOthers(
   db: Db,
@@ -28,7 +28,7 @@ export const findUnseen = (
   sessionIds: readonly string[],
 ): Promise<string[]> => findOfOthers(db, onlyOf, phoneId, sessionIds)
 
-/** Whether one of these sales is another person's, so that the caller may not write it. */
+/** Returns true if one of these sales belongs to another person, so that the caller may not write it. */
 export const isForeign = async (
   db: Db,
   { sellsFor, phoneId }: Pick<Caller, 'sellsFor' | 'phoneId'>,

@@ -33,7 +33,7 @@ const opens = z.enum(['sign-in', 'phone'])
 const state = z.enum(['active', 'suspended', 'wiping', 'wiped'])
 const name = storableText(MAX_NAME)
   .transform((text) => text.normalize('NFC').trim().replace(/\s+/g, ' '))
-  // A name that can be seen, and reads in one direction.
+  // A name must be visible, and read in one direction.
   .refine(
     (text) =>
       /[\p{L}\p{N}]/u.test(text) && !/[\p{Cc}\u202A-\u202E\u2066-\u2069\u200B\u2060\uFEFF]/u.test(text),

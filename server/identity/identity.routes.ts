@@ -23,7 +23,7 @@ const describe = (summary: string, body?: z.ZodType, answer: z.ZodType = ME) => 
   config: { describes: { summary, answer, ...(body && { body }) } satisfies Description },
 })
 
-/** How people and phones prove who they are (docs/product 26.7, see `protocol/identity.ts`). */
+/** Returns the routes by which people and phones prove who they are (docs/product 26.7, `protocol/identity.ts`). */
 export function identityRoutes(context: IdentityContext): FastifyPluginAsync {
   const { callers, db } = context
   const parts = { db, passwords: createPasswords() }
@@ -62,7 +62,10 @@ export function identityRoutes(context: IdentityContext): FastifyPluginAsync {
   }
 }
 
-/** Returns how to add a call that is answered with who calls from now on, and a cookie that proves it. */
+/**
+ * Returns a function that adds a route. The response says who the caller is from now on, and sets the cookie that
+ * proves it.
+ */
 const provingRoutes =
   (app: FastifyInstance, context: IdentityContext) =>
   <Body>(
@@ -82,7 +85,7 @@ const provingRoutes =
         : sendProblem(reply, secret.failure)
     })
 
-/** The calls after which someone is not who they were. */
+/** Adds the routes that end a sign-in or an enrolment. */
 function endingRoutes(app: FastifyInstance, context: IdentityContext): void {
   const { callers, db } = context
   app.post('/sign-out', describe('Sign out'), async (request, reply) => {
@@ -98,7 +101,7 @@ function endingRoutes(app: FastifyInstance, context: IdentityContext): void {
   })
 }
 
-/** Gives or takes a cookie, and returns who calls from now on. */
+/** Sets or removes a cookie, and returns who the caller is from now on. */
 function answerMe(
   context: IdentityContext,
   request: FastifyRequest,
@@ -113,7 +116,7 @@ function answerMe(
   return readMe(context, { ...callers.credentialsOf(request), ...change })
 }
 
-/** Where no one signs in, nothing is proved. */
+/** Reads the body. Refuses it where no one signs in, because there is nothing to prove. */
 function readBody<Body>(
   { config }: IdentityContext,
   { body }: FastifyRequest,

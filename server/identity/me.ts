@@ -3,7 +3,7 @@ import type { Me } from '#protocol/identity.ts'
 import type { Context } from '../context.ts'
 import type { Credentials } from './credentials.ts'
 
-/** Returns who calls, in the words of `protocol/identity.ts`. */
+/** Returns the caller in the terms of `protocol/identity.ts`. */
 export async function readMe(
   { callers, config }: Pick<Context, 'callers' | 'config'>,
   credentials: Credentials,

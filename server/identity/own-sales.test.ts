@@ -35,7 +35,7 @@ const create = (by: Browser, session_id: string, headers: Record<string, string>
   })
 const patch = (by: Browser, session_id: string, headers: Record<string, string> = {}) =>
   by.call('PATCH', `${SALES}?session_id=eq.${session_id}`, { body: { notes: 'x' }, headers })
-/** As the app does. */
+/** As the app sends them. */
 const numbered = (session_id: string, sequence: number) => ({
   'idempotency-key': `${session_id}:${sequence}`,
   prefer: 'return=minimal',
@@ -53,7 +53,7 @@ const seenBy = async (browser: Browser, query = '') =>
     .json<{ session_id: string }[]>()
     .map(({ session_id }) => session_id)
 
-test('a sale has the person and the phone that made it, whatever the call says', async () => {
+test('a sale belongs to the person and the phone that made it, whatever the call says', async () => {
   const answer = await create(mara, 's_mara', { 'x-phone': randomUUID() })
   expect(answer.statusCode).toBe(201)
   const [sale] = answer.json<Opportunity[]>()
@@ -63,7 +63,7 @@ test('a sale has the person and the phone that made it, whatever the call says',
   expect(claimed.statusCode).toBeGreaterThanOrEqual(400)
 })
 
-test('an agent sees and changes their own sales only, the office sees all', async () => {
+test('agents see and change only their own sales, the office sees all', async () => {
   await create(ben, 's_ben')
   const office = await signedIn(house, 'Olga', 'office')
   expect(await seenBy(mara)).toEqual(['s_mara'])
@@ -106,7 +106,7 @@ test('an agent sees and changes their own sales only, the office sees all', asyn
   ).toBe('not-your-sale')
 })
 
-test('a lead who signs in sees all sales and changes none of another agent', async () => {
+test('a lead who signs in sees all sales but changes none of another agent', async () => {
   const lead = await signedIn(house, 'Lena', 'lead')
   expect(await seenBy(lead)).toEqual(['s_ben', 's_mara'])
   expect(codeOf(await patch(lead, 's_mara'))).toBe('not-your-sale')
@@ -114,7 +114,7 @@ test('a lead who signs in sees all sales and changes none of another agent', asy
   expect(await seenBy(lead, '&notes=eq.of%20Lena')).toEqual([])
 })
 
-test('who becomes an agent does not sign in any more', async () => {
+test('a person who becomes an agent can no longer sign in', async () => {
   const admin = await signedIn(house, 'Adele', 'admin')
   const former = await signedIn(house, 'Fay', 'office')
   const { person } = (await former.identity('/me')).json<{ person: { id: string } }>()
@@ -125,7 +125,7 @@ test('who becomes an agent does not sign in any more', async () => {
   )
 })
 
-test('only who syncs the CRM may retry, and an agent sees the sync of their own sales only', async () => {
+test('only people who sync the CRM may retry, and agents see the sync of only their own sales', async () => {
   const auditor = await signedIn(house, 'Aude', 'auditor')
   const retry = { target: 'crm', session_id: 's_mara' }
   expect((await auditor.office('POST', '/deliveries/retry', retry)).statusCode).toBe(403)
@@ -136,7 +136,7 @@ test('only who syncs the CRM may retry, and an agent sees the sync of their own 
   expect(state.json()).toMatchObject({ recent: [{ session_id: 's_mara' }] })
 })
 
-test('a token that may only make sales reads none with what it writes', async () => {
+test('a token that may only make sales reads none in response to its writes', async () => {
   const token = newToken()
   const permissions = ['make-sales'] as const
   await addToken(house.context.db, {
@@ -152,14 +152,14 @@ test('a token that may only make sales reads none with what it writes', async ()
   expect((await write({})).statusCode).toBe(204)
 })
 
-test('a phone that is enrolled for someone else since still brings what it made', async () => {
+test('a phone that is since enrolled for someone else still sends what it made', async () => {
   const taken = await enrolled(house, 'Cara', MARAS_PHONE)
   expect(codeOf(await patch(mara, 's_mara'))).toBe('phone-unknown')
   expect((await patch(taken, 's_mara')).statusCode).toBe(204)
   expect(await seenBy(taken)).toEqual([])
 })
 
-test('the stream carries the leads of all and the sales of one person', async () => {
+test('the stream carries all leads but the sales of only one person', async () => {
   const dora = await enrolled(house, 'Dora', randomUUID())
   const stream = await openStream(`${origin}${CHANGES_PATH}?apikey=public-anon-key`, {
     cookie: `doorstep-phone=${dora.cookies.get('doorstep-phone')}`,
@@ -173,14 +173,14 @@ test('the stream carries the leads of all and the sales of one person', async ()
     event = await stream.next()
   }
   expect(event?.data).toContain('s_dora')
-  // A suspension ends it, also if another process suspends the phone.
+  // A suspension ends the stream, even if another process suspends the phone.
   const { phone } = (await dora.identity('/me')).json<{ phone: { id: string } }>()
   await setPhoneState(house.context.db, { actor: 'operator' }, phone.id, 'suspended')
   while (await stream.next());
   expect(codeOf(await dora.call('GET', '/rest/v1/leads'))).toBe('phone-suspended')
 })
 
-test('a suspended phone hands in what it has, held, and reads nothing', async () => {
+test('a suspended phone sends what it has, which is held, and reads nothing', async () => {
   const id = randomUUID()
   const phone = await enrolled(house, 'Finn', id)
   await create(phone, 's_before')
@@ -210,7 +210,7 @@ test('a suspended phone hands in what it has, held, and reads nothing', async ()
 test.each([
   ['who is retired', 'Gus', { status: 'retired' }],
   ['who does not sell any more', 'Gil', { role: 'office' }],
-])('the phone of a person %s hands in what it has, held', async (_, name, change) => {
+])('the phone of a person %s sends what it has, which is held', async (_, name, change) => {
   const phone = await enrolled(house, name, randomUUID())
   const admin = await signedIn(house, `Admin of ${name}`, 'admin')
   const { people } = (await admin.office('GET', '/people')).json<{ people: { id: string; name: string }[] }>()
@@ -220,7 +220,7 @@ test.each([
   expect(await holdOf(`s_${name}`)).toEqual({ hold: 'person-suspended', owner_id: gus })
 })
 
-test('a wiped phone is asked once, confirms, and is not known any more', async () => {
+test('a wiped phone is asked once, confirms, and is then unknown', async () => {
   const id = randomUUID()
   const phone = await enrolled(house, 'Hal', id)
   const office = await signedIn(house, 'Oda', 'office')
@@ -247,7 +247,7 @@ test('a wiped phone is asked once, confirms, and is not known any more', async (
   const { phones } = (await office.office('GET', '/phones')).json<{
     phones: { id: string }[]
   }>()
-  // It handed in what waited; what had been refused is lost.
+  // It sent what waited; what had been refused is lost.
   const handedIn = { unsent_sales: 0, unsent_signed: 0, unsent_since: null, refused_sales: 1 }
   const wiped = { state: 'wiped', needs_attention: false, ...handedIn }
   expect(phones.find((one) => one.id === id)).toMatchObject(wiped)

@@ -3,17 +3,20 @@ import { promisify } from 'node:util'
 
 const hash = promisify(argon2)
 
-/** OWASP's parameters for Argon2id: 19 MiB, 2 passes. In Node's terms memory counts KiB. */
+/** OWASP's parameters for Argon2id: 19 MiB, 2 passes. Node counts memory in KiB. */
 const COST = { parallelism: 1, tagLength: 32, memory: 19_456, passes: 2 }
 const SALT_BYTES = 16
-/** Each takes 19 MiB and a thread of the pool, so a flood of guesses must not have many at a time. */
+/** Each hash takes 19 MiB and a thread of the pool, so a flood of guesses must not run many at a time. */
 const MAX_AT_ONCE = 8
 
-/** Passwords, which are slow to try on purpose. */
+/** Hashes and checks passwords, slowly on purpose. */
 export type Passwords = {
-  /** Returns what to store of a password; undefined if too many are tried at the moment. */
+  /** Returns the hash to store for a password, or undefined if too many are being hashed at the moment. */
   toHash(password: string): Promise<string | undefined>
-  /** Whether a password is the stored one; undefined if too many are tried. Takes as long if none is stored. */
+  /**
+   * Returns whether a password is the stored one, or undefined if too many are being checked. Takes as long if none is
+   * stored.
+   */
   isRight(password: string, stored: string | null): Promise<boolean | undefined>
 }
 
@@ -45,7 +48,7 @@ export function createPasswords(): Passwords {
   }
 }
 
-/** In the common form of such hashes, which names the cost, so that it can grow. */
+/** The start of a hash in the common format. It names the cost, so that the cost can grow. */
 const MARK = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$`
 const write = (salt: Buffer, derived: Buffer) =>
   `${MARK}${salt.toString('base64url')}$${derived.toString('base64url')}`

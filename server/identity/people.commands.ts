@@ -19,7 +19,7 @@ import {
 } from './people.queries.ts'
 import { hashOfCode, newCode } from './secrets.ts'
 
-/** Who appoints: their role and, if they are a person, their id; `admin` for an operator. */
+/** Who appoints: the actor, and their role; an operator counts as `admin`. */
 export type Appointing = { db: Db; by: By; role: Role; origin: string }
 
 /** Adds a person and invites them (docs/product 26.8). */
@@ -31,7 +31,7 @@ export const addAndInvite = (setting: Appointing, { name, role }: NewPerson): Pr
     return success(await invite(tx, setting, { personId, opens: signsIn(role) ? 'sign-in' : 'phone' }))
   })
 
-/** Invites a person once more: for another phone, or because they forgot their password. */
+/** Invites a person once more, for another phone or because they forgot their password. */
 export const inviteAgain = (
   setting: Appointing,
   personId: string,
@@ -46,7 +46,7 @@ export const inviteAgain = (
     return success(await invite(tx, setting, { personId, opens }))
   })
 
-/** Adds whom an operator names, or finds them and gives them the role, and invites them. */
+/** Invites the person whom an operator names. Adds them, or gives them the role if they are already known. */
 export const inviteByOperator = (setting: Appointing, { name, role }: NewPerson): Promise<Answer<Invited>> =>
   setting.db.transaction().execute(async (tx) => {
     const known = await findByName(tx, name)
@@ -103,7 +103,7 @@ async function decideChange(
   person: LockedPerson,
   { name, role, status }: PersonChange,
 ) {
-  // What one is, another decides.
+  // No one changes their own role or status.
   const isSelf = by.actorId === person.id && (role !== undefined || status !== undefined)
   if (isSelf || !mayAppoint(own, person.role) || !mayAppoint(own, role ?? person.role))
     return failWith('not-allowed')

@@ -11,7 +11,7 @@ import {
 import type { Db } from '../db/schema.ts'
 import { announceCallers } from './announce-callers.queries.ts'
 
-/** A person as a change of them locks it. */
+/** A person, locked for a change. */
 export type LockedPerson = { id: string; name: string; role: Role; status: PersonStatus }
 
 type ListedRow = Omit<PersonListed, 'phones'> & {
@@ -32,14 +32,14 @@ const listed = ({ phones, ...person }: ListedRow): PersonListed => ({
   phones: phones.map(({ id, number, label, state }) => ({ id, name: label ?? phoneName(number), state })),
 })
 
-/** Returns everyone, those who are retired last. */
+/** Returns everyone, with retired people last. */
 export async function listPeople(db: Db): Promise<PersonListed[]> {
   const { rows } = await sql<ListedRow>`
     select ${LISTED} from people order by status = 'retired', lower(name), id`.execute(db)
   return rows.map(listed)
 }
 
-/** Returns a person as they are listed. */
+/** Returns a person with the fields of the list. */
 export async function getPerson(db: Db, id: string): Promise<PersonListed> {
   const { rows } = await sql<ListedRow>`select ${LISTED} from people where id = ${id}::uuid`.execute(db)
   const [person] = rows.map(listed)
@@ -56,7 +56,7 @@ export const lockPerson = (tx: Db, id: string): Promise<LockedPerson | undefined
     .forUpdate()
     .executeTakeFirst()
 
-/** Finds who has a name, among those who are not retired. */
+/** Finds the person with a name, ignoring those who are retired. */
 export const findByName = (db: Db, name: string): Promise<LockedPerson | undefined> =>
   db
     .selectFrom('people')
@@ -75,7 +75,7 @@ export async function addPerson(tx: Db, name: string, role: Role): Promise<strin
   return id
 }
 
-/** Changes a person. Who is not active any more, or changes their role, is signed out. */
+/** Changes a person. Signs them out if they are no longer active, or if their role changes. */
 export async function changePerson(tx: Db, id: string, change: PersonChange): Promise<void> {
   const { name, role, status } = change
   await tx
@@ -92,7 +92,7 @@ export async function changePerson(tx: Db, id: string, change: PersonChange): Pr
 export const lockAdmins = (tx: Db) =>
   sql`select from people where role = 'admin' order by id for update`.execute(tx)
 
-/** Counts the admins who can sign in, perhaps without one person. */
+/** Counts the admins who can sign in, without one person if given. */
 export async function countAdmins(db: Db, without?: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from people
@@ -101,7 +101,7 @@ export async function countAdmins(db: Db, without?: string): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Stores an invitation, in the place of earlier ones of the same kind, and returns until when it can be opened. */
+/** Stores an invitation in place of earlier ones of the same kind, and returns when it expires. */
 export async function addInvitation(
   tx: Db,
   invitation: { personId: string; opens: InvitationOpens; hash: Uint8Array },
@@ -118,7 +118,7 @@ export async function addInvitation(
   return rows[0]?.expires_at ?? ''
 }
 
-/** Finds an invitation that can be opened. */
+/** Finds an invitation that can still be opened. */
 export async function findInvitation(db: Db, hash: Uint8Array): Promise<InvitationShown | undefined> {
   const { rows } = await sql<InvitationShown>`
     select name, role, opens, expires_at from invitations join people on people.id = person_id
@@ -126,12 +126,12 @@ export async function findInvitation(db: Db, hash: Uint8Array): Promise<Invitati
   return rows[0]
 }
 
-/** How long the phone that an invitation enrolled may repeat the call, should it have lost the answer. */
+/** For this long the phone that an invitation enrolled may repeat the call, in case the response was lost. */
 const REPEATED = sql`interval '10 minutes'`
 
 /**
- * Uses an invitation, and returns whose it is; undefined if it cannot be opened. `phoneId`: the phone that it enrols, which may
- * repeat the call; then `isRepeat` is true.
+ * Uses an invitation, and returns its person; undefined if it cannot be opened. `phoneId` is the phone that it enrols.
+ * That phone may repeat the call; `isRepeat` is then true.
  */
 export async function takeInvitation(
   tx: Db,

@@ -47,7 +47,7 @@ const invite = {
   status: 201,
 } as const
 
-/** The people of the company (docs/product 26.8, see `protocol/people.ts`). */
+/** Returns the routes for the people of the company (docs/product 26.8, `protocol/people.ts`). */
 export function peopleRoutes(context: PeopleContext): FastifyPluginAsync {
   const { callers, db } = context
   return async (app) => {
@@ -80,14 +80,14 @@ export function peopleRoutes(context: PeopleContext): FastifyPluginAsync {
   }
 }
 
-/** An operator appoints as an admin does. */
+/** Returns who appoints. An operator appoints as an admin does. */
 async function appointing({ config, db }: PeopleContext, request: FastifyRequest): Promise<Appointing> {
   const by = byCaller(request)
   const role = by.actorId === undefined ? 'admin' : (await getPerson(db, by.actorId)).role
   return { db, by, role, origin: config.publicUrl ?? `${request.protocol}://${request.host}` }
 }
 
-/** The nil UUID, which no person has, if it is not a valid id. */
+/** Returns the id of a person, or the nil UUID, which no person has, if it is not valid. */
 const idOf = ({ params }: FastifyRequest) =>
   ID_PARAMS.safeParse(params).data?.id ?? '00000000-0000-0000-0000-000000000000'
 

@@ -54,20 +54,20 @@ test('no two people share a name, capitals aside, until one is retired for good'
   expect((await change(admin, id, { name: 'Danny' })).json<PersonListed>().name).toBe('Danny')
 })
 
-test('the people are listed in the shape that is described', async () => {
+test('the list of people has the documented shape', async () => {
   const list = (await admin.office('GET', '/people')).json<PeopleListed>()
   expect(list.people.length).toBeGreaterThan(1)
   expect(PEOPLE_LISTED.parse(list)).toEqual(list)
 })
 
-test('a name is one in every way to write it, and can be seen', async () => {
+test('a name is the same in every spelling, and must be visible', async () => {
   expect((await add(admin, 'Zo\u00EB', 'agent')).statusCode).toBe(201)
   expect(codeOf(await add(admin, 'Zoe\u0308', 'agent'))).toBe('name-taken')
   for (const name of ['\u200B', '\u202Enib', '...', 'a\u0007'])
     expect([name, (await add(admin, name, 'agent')).statusCode]).toEqual([name, 400])
 })
 
-test('the office appoints agents and leads, and no one decides what they are themselves', async () => {
+test('the office appoints agents and leads, and no one changes their own role', async () => {
   expect((await add(office, 'Eve', 'agent')).statusCode).toBe(201)
   expect(codeOf(await add(office, 'Fay', 'office'))).toBe('not-allowed')
   const eve = await find('Eve')
@@ -99,7 +99,7 @@ test('two admins cannot remove each other at the same moment', async () => {
   await other.close()
 })
 
-test('what was changed is recorded with who changed it', async () => {
+test('a change is recorded with the person who made it', async () => {
   const eve = await find('Eve')
   await change(admin, eve?.id, { status: 'suspended' })
   await change(admin, eve?.id, { status: 'suspended' })
@@ -110,7 +110,7 @@ test('what was changed is recorded with who changed it', async () => {
   ])
 })
 
-test('what came of a sale has the name of who recorded it and of who took it back', async () => {
+test('an outcome of a sale names who recorded it and who took it back', async () => {
   await signSale(house.context.db, 'sale_1')
   const id = randomUUID()
   await office.office('POST', '/sales/sale_1/outcomes', {

@@ -12,8 +12,8 @@ const VERBS = {
 } as const
 
 /**
- * Gives an enrolled phone a state (docs/product 26.6), and records it. Returns false if there is no such phone, or it is not
- * enrolled. A repeat changes nothing and is not recorded.
+ * Gives an enrolled phone a state (docs/product 26.6), and records it. Returns false if there is no such phone, or if
+ * it is not enrolled. A repeat changes nothing and is not recorded.
  */
 export const setPhoneState = (
   db: Db,

@@ -18,7 +18,7 @@ const describes = {
   answer: PHONE_LISTED,
 }
 
-/** The office suspends, resumes and wipes enrolled phones (docs/product 26.6). */
+/** Returns the route with which the office suspends, resumes and wipes enrolled phones (docs/product 26.6). */
 export function phoneStateRoutes(context: Pick<Context, 'callers' | 'db'>): FastifyPluginAsync {
   const { callers, db } = context
   return async (app) => {

@@ -1,8 +1,8 @@
-/** How long a process may go on with what it found, if the hint that it changed is lost. */
+/** How long a process may rely on a value if the hint of its change is lost. */
 const REMEMBERED_MS = 5_000
 const MAX_REMEMBERED = 10_000
 
-/** What was found lately, by its key; calls at the same moment share one look. */
+/** Caches values briefly by their key. Calls at the same moment share one look-up. */
 export class RememberedBriefly<Value> {
   readonly #find: (key: string) => Promise<Value>
   readonly #found = new Map<string, { value: Promise<Value>; at: number }>()
@@ -11,7 +11,7 @@ export class RememberedBriefly<Value> {
     this.#find = find
   }
 
-  /** Returns what belongs to a key. Rejects as the look does, and then looks again the next time. */
+  /** Returns the value of a key. If the look-up rejects, so does this, and the next call looks it up again. */
   get(key: string): Promise<Value> {
     const known = this.#found.get(key)
     if (known && performance.now() - known.at < REMEMBERED_MS) return known.value
@@ -22,7 +22,7 @@ export class RememberedBriefly<Value> {
     return value
   }
 
-  /** Looks everything up again. */
+  /** Empties the cache, so that everything is looked up again. */
   forget(): void {
     this.#found.clear()
   }

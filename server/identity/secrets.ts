@@ -1,13 +1,13 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 
-/** With this a token is recognised, in a header as in a leak. */
+/** Makes a token recognisable, in a header as well as in a leak. */
 const TOKEN_MARK = 'doorstep_'
 const TOKEN_BYTES = 32
-/** As RFC 8628 recommends for codes that people type: no vowels, so no words, and nothing that looks like another. */
+/** As RFC 8628 recommends for codes that people type: no vowels, so no words, and no letters that look alike. */
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ'
 const CODE_LETTERS = 12
 
-/** Returns the SHA-256 of a secret: what is stored, and what it is found by. */
+/** Returns the SHA-256 of a secret. The database stores it and finds the secret's row by it. */
 export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
 /** Returns a new secret of 256 bits, for a cookie. */
@@ -26,5 +26,5 @@ export function newCode(): string {
   return letters.replace(/(.{4})(?=.)/g, '$1-')
 }
 
-/** Returns the hash of a code as a person may type it: in any case, with or without hyphens and blanks. */
+/** Returns the hash of a code as a person types it: in any case, with or without hyphens and blanks. */
 export const hashOfCode = (code: string): Buffer => hashOf(code.toUpperCase().replace(/[^A-Z]/g, ''))

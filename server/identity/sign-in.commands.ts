@@ -55,7 +55,7 @@ export async function beginSignIn(tx: Db, personId: string, requestId: string): 
   return secret
 }
 
-/** Accepts an invitation with a password, and signs in. Earlier sign-ins of the person end. */
+/** Accepts an invitation with a password, and signs the person in. Ends their earlier sign-ins. */
 export async function acceptInvitation(
   { db, passwords }: Parts,
   { code, password }: Acceptance,
@@ -74,8 +74,8 @@ export async function acceptInvitation(
 }
 
 /**
- * Enrols the phone that calls, and returns its credential. A phone that lost the answer may call again. `credential`: the one
- * that it had, if any.
+ * Enrols the calling phone, and returns its credential. A phone that lost the response may call again. `credential` is
+ * its former credential, if any.
  */
 export function enrol(
   db: Db,
@@ -106,11 +106,11 @@ export function enrol(
   })
 }
 
-/** Nothing equals what is missing. */
+/** A missing value equals nothing. */
 const isEqual = (stored: Uint8Array | null, given: Buffer | null) =>
   stored !== null && given !== null && timingSafeEqual(stored, given)
 
-/** Ends the enrolment of a phone that deleted everything; returns false if it was not asked to. */
+/** Ends the enrolment of a phone that deleted everything. Returns false if the phone was not asked to. */
 export const confirmWipe = (
   db: Db,
   phone: { id: string; personId: string },

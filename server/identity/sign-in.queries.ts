@@ -6,7 +6,7 @@ import { announceCallers } from './announce-callers.queries.ts'
 /** Someone who may sign in. */
 export type Candidate = { id: string; password_hash: string | null }
 
-/** Finds who wants to sign in by their name. */
+/** Finds the person who wants to sign in, by name. */
 export async function findCandidate(db: Db, name: string): Promise<Candidate | undefined> {
   const { rows } = await sql<Candidate>`
     select id, password_hash from people
@@ -35,7 +35,7 @@ export const endSignIn = (db: Db, hash: Uint8Array): Promise<void> =>
     await announceCallers(tx)
   })
 
-/** Locks a phone that is known, so that two browsers cannot be enrolled as it at the same moment. */
+/** Locks a known phone, so that two browsers cannot be enrolled as the same phone at the same moment. */
 export const lockPhoneToEnrol = (tx: Db, id: string) =>
   tx
     .selectFrom('phones')
@@ -52,7 +52,7 @@ type Enrolled = {
   isRepeat: boolean
 }
 
-/** Whether a phone was enrolled by this very invitation. */
+/** Returns true if this same invitation enrolled the phone. */
 export async function isRepeated(tx: Db, hash: Uint8Array, phoneId: string): Promise<boolean> {
   const used = await tx
     .selectFrom('invitations')
@@ -67,7 +67,7 @@ export async function enrolPhone(
   tx: Db,
   { phoneId, personId, hash, proofHash, isRepeat }: Enrolled,
 ): Promise<void> {
-  // What the office asked of a phone stays until the office takes it back, whatever codes its person still has.
+  // A suspension or wipe by the office stays until the office undoes it, whatever codes the person still has.
   const keepsState = sql`phones.state in ('suspended', 'wiping') or ${isRepeat}`
   await sql`
     insert into phones (id, person_id, credential_sha256, proof_sha256, enrolled_at, state_since)
@@ -83,7 +83,7 @@ export async function enrolPhone(
 }
 
 /**
- * Ends the enrolment of a phone that has deleted everything, on which nothing waits any more; returns false if it was not
+ * Ends the enrolment of a phone that has deleted everything. Nothing waits on it any more. Returns false if it was not
  * asked to. What the server had refused stays counted, because it is lost.
  */
 export async function endWipedPhone(tx: Db, id: string): Promise<boolean> {

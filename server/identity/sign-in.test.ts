@@ -14,7 +14,7 @@ describe('Where everyone must sign in', () => {
   })
   afterAll(() => house?.close())
 
-  test('the public key alone reads nothing, but can look who calls', async () => {
+  test('the public key alone reads nothing, but can ask who calls', async () => {
     const stranger = new Browser(house)
     for (const path of ['/rest/v1/leads', '/rest/v1/opportunities', '/functions/v1/back-office'])
       expect([path, codeOf(await stranger.call('GET', path))]).toEqual([path, 'sign-in-needed'])
@@ -54,7 +54,7 @@ describe('Where everyone must sign in', () => {
     expect((await browser.office('GET', '/people')).statusCode).toBe(200)
   })
 
-  test('the cookie of a sign-in is for this site alone, and no script reads it', async () => {
+  test('the cookie of a sign-in is only for this site, and no script can read it', async () => {
     const browser = new Browser(house)
     const code = await codeFor(house, 'Cleo', 'office')
     const answer = await browser.identity('/accept', { code, password: PASSWORD })
@@ -115,7 +115,7 @@ describe('Where everyone must sign in', () => {
     )
   })
 
-  test('a phone is enrolled once by a code, and may repeat a call whose answer it lost', async () => {
+  test('a code enrols one phone, which may repeat a call whose response it lost', async () => {
     const code = await codeFor(house, 'Mara', 'agent')
     const phone_id = randomUUID()
     const phone = new Browser(house)
@@ -129,7 +129,7 @@ describe('Where everyone must sign in', () => {
     expect([office.statusCode, codeOf(office)]).toEqual([403, 'not-allowed'])
   })
 
-  test('a code lifts no suspension, and once it was used it does not bring back what was wiped', async () => {
+  test('a code lifts no suspension, and a used code cannot enrol a wiped phone again', async () => {
     const code = await codeFor(house, 'Olive', 'agent')
     const phone_id = randomUUID()
     const phone = new Browser(house)
@@ -171,7 +171,7 @@ describe('Where everyone must sign in', () => {
   })
 })
 
-test('where no one signs in nothing changes, and no one can', async () => {
+test('where no one signs in nothing changes, and no one can sign in', async () => {
   const house = await openHouse('anonymous')
   const browser = new Browser(house)
   const refused = await browser.identity('/sign-in', { name: 'Ada', password: PASSWORD })
@@ -184,7 +184,7 @@ test('where no one signs in nothing changes, and no one can', async () => {
   await house.close()
 })
 
-test('where people may sign in, the public key opens what it did, but appoints no one', async () => {
+test('where people may sign in, the public key opens what it did before, but appoints no one', async () => {
   const house = await openHouse('mixed')
   const browser = new Browser(house)
   expect((await browser.call('GET', '/rest/v1/leads')).statusCode).toBe(200)

@@ -33,7 +33,7 @@ export async function addToken(
   return rows[0] as TokenListed
 }
 
-/** Revokes a token that is in use; returns false if it is not. */
+/** Revokes a token that is in use. Returns false if it is not in use. */
 export async function revokeToken(tx: Db, id: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update tokens set revoked_at = now() where id = ${id}::uuid and revoked_at is null`.execute(tx)

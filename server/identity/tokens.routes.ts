@@ -20,10 +20,10 @@ const make = {
 } as const
 const revoke = { summary: 'Revoke a token', params: ID_PARAMS, answer: TOKEN_LISTED }
 
-/** How many letters of a token are shown later, so that it can be recognised. */
+/** The number of a token's letters that are shown later, so that people can recognise it. */
 const HINT_LETTERS = 4
 
-/** The tokens of other programs (docs/product 26.9, see `protocol/people.ts`). */
+/** Returns the routes for the tokens of other programs (docs/product 26.9, `protocol/people.ts`). */
 export function tokensRoutes(context: Pick<Context, 'callers' | 'db'>): FastifyPluginAsync {
   const { callers, db } = context
   return async (app) => {

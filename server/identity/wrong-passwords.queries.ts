@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/schema.ts'
 
-/** Wrong passwords that cost nothing; each one after makes the next wait twice as long, up to a quarter of an hour. */
+/** The number of wrong passwords that cost nothing. Each further one doubles the wait, up to a quarter of an hour. */
 const FREE_FAILURES = 5
 const MAX_WAIT_SECONDS = 900
 const KEPT = sql`interval '1 day'`
 
-/** A hash, because people type their password into the wrong field. */
+/** Stores a hash instead of the name, because people type their password into the wrong field. */
 const nameHash = (name: string) => sql`sha256(convert_to(lower(${name}), 'UTF8'))`
 
-/** Returns for how many seconds no password is tried for a name, whether someone has it or not. */
+/** Returns the seconds for which no password is tried for a name, whether someone has that name or not. */
 export async function waitSeconds(db: Db, name: string): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`
     select greatest(0, ceil(extract(epoch from next_try_at - now())))::integer as seconds
@@ -17,7 +17,7 @@ export async function waitSeconds(db: Db, name: string): Promise<number> {
   return rows[0]?.seconds ?? 0
 }
 
-/** Counts a wrong password for a name, and forgets those of names that were not tried for a day. */
+/** Counts a wrong password for a name. Forgets names that were not tried for a day. */
 export const countWrongPassword = (db: Db, name: string): Promise<void> =>
   db.transaction().execute(async (tx) => {
     await sql`delete from wrong_passwords where failed_at < now() - ${KEPT}`.execute(tx)
@@ -30,7 +30,7 @@ export const countWrongPassword = (db: Db, name: string): Promise<void> =>
     )
   })
 
-/** Forgets the wrong passwords for a person's name, after a right or a new one. */
+/** Forgets the wrong passwords for a person's name, after a correct or a new password. */
 export const forgetWrongPasswords = (tx: Db, personId: string) =>
   sql`
     delete from wrong_passwords where name_sha256 =

@@ -33,7 +33,7 @@ describe.each(DATABASES)('doorstep invite and people on the %s database', (kind)
   })
 })
 
-test('on an embedded database that is in use they go through the Doorstep that runs, in every mode', async () => {
+test('on an embedded database in use they go through the running Doorstep, in every mode', async () => {
   place = await freshBackupPlace('embedded')
   const running = await serve({ ...place.settings, AUTH_MODE: 'required' })
   const settings = { ...place.settings, PORT: new URL(running.url).port, AUTH_MODE: 'required' }

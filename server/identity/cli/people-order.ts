@@ -2,7 +2,7 @@ import { ROLES, type Role } from '#domain/access/roles.ts'
 import { MAX_NAME } from '#protocol/identity.ts'
 import type { PhoneStateWanted } from '#protocol/people.ts'
 
-/** What `doorstep invite`, `people` and `phone` are asked to do. */
+/** The order in the arguments of `doorstep invite`, `people` or `phone`. */
 export type PeopleOrder =
   | { verb: 'invite'; name: string; role: Role }
   | { verb: 'people' }
@@ -11,13 +11,13 @@ export type PeopleOrder =
 const STATES = { suspend: 'suspended', resume: 'active', wipe: 'wiping' } as const
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Returns the order in the arguments; undefined if they make no sense. */
+/** Returns the order in the arguments, or undefined if they make no sense. */
 export function readPeopleOrder([verb = '', ...rest]: readonly string[]): PeopleOrder | undefined {
   if (verb === 'people') return rest.length === 0 ? { verb } : undefined
   return verb === 'invite' ? readInvitation(rest) : readPhone(rest)
 }
 
-/** A name of several words needs no quotes. */
+/** Reads an invitation. A name of several words needs no quotes. */
 function readInvitation(words: readonly string[]): PeopleOrder | undefined {
   const at = words.findIndex((word) => word.startsWith('--role'))
   const flag = words[at] ?? ''

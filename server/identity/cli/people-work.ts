@@ -19,17 +19,19 @@ import { inviteByOperator } from '../people.commands.ts'
 import { listPeople } from '../people.queries.ts'
 import { setPhoneState } from '../phone-state.queries.ts'
 
-/** What an operator does with people and phones, in this process or through the Doorstep that runs. Calls throw `NotDone`. */
+/**
+ * What an operator does with people and phones, in this process or through the running Doorstep. Calls throw `NotDone`.
+ */
 export type PeopleWork = {
-  /** Invites a person, who is added or gets the role if they are known. */
+  /** Invites a person. Adds them, or gives them the role if they are already known. */
   invite(person: NewPerson): Promise<Pick<Invited, 'opens' | 'code'>>
   list(): Promise<PeopleListed>
-  /** Gives an enrolled phone a state; undefined if there is no such phone. */
+  /** Gives an enrolled phone a state. Returns undefined if there is no such phone. */
   setState(id: string, state: PhoneStateWanted['state']): Promise<PhoneListed | undefined>
   close(): Promise<void>
 }
 
-/** Opens the people of a database; of an embedded one that is in use, through the Doorstep that runs on it. */
+/** Opens the people of a database. If it is embedded and in use, works through the Doorstep that runs on it. */
 export async function openPeople(config: Config): Promise<PeopleWork> {
   try {
     return peopleOn(await openDoorstep(config))

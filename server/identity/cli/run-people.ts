@@ -7,7 +7,7 @@ import { addressOfInvitation } from '../address-of-invitation.ts'
 import type { PeopleOrder } from './people-order.ts'
 import { openPeople, type PeopleWork } from './people-work.ts'
 
-/** Does what `npx doorstep invite`, `people` or `phone` was asked to. Throws `NotDone` or `StartRefused`. */
+/** Runs `npx doorstep invite`, `people` or `phone`. Throws `NotDone` or `StartRefused`. */
 export async function runPeople(config: Config, order: PeopleOrder, terminal: Terminal): Promise<void> {
   const work = await openPeople(config)
   try {
@@ -19,7 +19,7 @@ export async function runPeople(config: Config, order: PeopleOrder, terminal: Te
   }
 }
 
-/** Only the address goes to standard output, so that a script can send it on. */
+/** Invites someone. Prints only the address to standard output, so that a script can send it on. */
 async function invite(
   work: PeopleWork,
   config: Config,

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/schema.ts'
 import type { Account } from './company-accounts.ts'
 
-/** Finds who signs in with an account. */
+/** Finds the person who signs in with an account. */
 export async function findByAccount(db: Db, { issuer, subject }: Account): Promise<string | undefined> {
   const person = await db
     .selectFrom('people')
@@ -13,7 +13,7 @@ export async function findByAccount(db: Db, { issuer, subject }: Account): Promi
   return person?.id
 }
 
-/** Gives a person an account, in the place of another; returns false if it is someone else's. */
+/** Links an account to a person, in place of their former one. Returns false if it is someone else's. */
 export async function linkAccount(tx: Db, personId: string, account: Account): Promise<boolean> {
   const taken = await tx
     .selectFrom('people')

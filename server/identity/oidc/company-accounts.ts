@@ -2,24 +2,27 @@ import type { Configuration } from 'openid-client'
 import { IDENTITY_PATH } from '#protocol/identity.ts'
 import type { OidcSettings } from './oidc-settings.ts'
 
-/** What must be known again when the browser comes back. */
+/** What must be kept until the browser returns. */
 export type Journey = { state: string; nonce: string; verifier: string }
 
-/** Who the issuer says it is. Identity is both together, never an email address. */
+/** An account as the issuer names it. Both fields together are the identity, never an email address. */
 export type Account = { issuer: string; subject: string }
 
-/** The company's accounts. Calls reject if the issuer cannot be reached, or says something that cannot be believed. */
+/** The company's accounts. Calls reject if the issuer cannot be reached, or if its response cannot be trusted. */
 export type CompanyAccounts = {
-  /** Returns where to send the browser, and what to keep until it comes back. */
+  /** Returns where to send the browser, and what to keep until it returns. */
   begin(origin: string): Promise<{ address: URL; journey: Journey }>
-  /** Returns whose account it is, when the browser is back at `address`. */
+  /** Returns the account once the browser has returned to `address`. */
   end(address: URL, journey: Journey): Promise<Account>
 }
 
-/** Where the issuer sends the browser back to; register it there. */
+/** The address to which the issuer sends the browser back. It must be registered there. */
 export const CALLBACK_PATH = `${IDENTITY_PATH}/oidc/callback`
 
-/** Creates the accounts of an issuer (code flow with PKCE, state and nonce). Its address is looked up when it is first needed. */
+/**
+ * Creates the accounts of an issuer (code flow with PKCE, state and nonce). Discovers the issuer's configuration when
+ * it is first needed.
+ */
 export function createCompanyAccounts({ issuer, clientId, clientSecret }: OidcSettings): CompanyAccounts {
   let known: Promise<Configuration> | undefined
   const configuration = async () => {

@@ -10,10 +10,10 @@ type Given = {
   AUTH_OIDC_CLIENT_SECRET?: string | undefined
 }
 
-/** Issuers of Microsoft that vouch for the people of every company. */
+/** Microsoft's issuers that vouch for the people of every company. */
 const OF_EVERYONE = /^\/(common|organizations|consumers)(\/|$)/
 
-/** Returns the settings of the accounts; undefined if none are set, or one sentence about what is wrong. */
+/** Returns the settings of the accounts, undefined if none are set, or one sentence about what is wrong. */
 export function oidcSettingsOf(given: Given): Decision<OidcSettings | undefined, 'bad_setting'> {
   const {
     AUTH_OIDC_ISSUER: issuer,

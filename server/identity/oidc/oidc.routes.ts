@@ -16,7 +16,7 @@ import { endSignIns } from '../sign-in.queries.ts'
 import { findByAccount, linkAccount } from './accounts.queries.ts'
 import { type Account, createCompanyAccounts } from './company-accounts.ts'
 
-/** A page of ours to go on to: no address of another site begins so. */
+/** A page of ours to go on to. No address of another site begins like this. */
 const NEXT = /^\/(?!\/)[^\\]*$/
 const START = z.object({
   next: z.string().max(500).regex(NEXT).optional(),
@@ -36,7 +36,10 @@ const CALLBACK_DESCRIBED = {
   status: 302,
 } as const
 
-/** Signing in with the company's accounts (docs/product 26.12). Without them the addresses lead back to the sign-in. */
+/**
+ * Returns the routes for signing in with the company's accounts (docs/product 26.12). If there are none, the addresses
+ * lead back to the sign-in.
+ */
 export function oidcRoutes(context: Pick<Context, 'config' | 'db'>): FastifyPluginAsync {
   const { config, db } = context
   const accounts =
@@ -68,7 +71,10 @@ export function oidcRoutes(context: Pick<Context, 'config' | 'db'>): FastifyPlug
   }
 }
 
-/** Signs in the person whose account it is, or who was invited. An account that is someone else's uses no invitation up. */
+/**
+ * Signs in the person of an account, or the one who was invited. If the account is someone else's, the invitation stays
+ * unused.
+ */
 const signInWith = (
   db: Db,
   account: Account,
@@ -96,7 +102,7 @@ const originOf = ({ publicUrl }: Pick<Config, 'publicUrl'>, request: FastifyRequ
 const goBack = (reply: FastifyReply, problem: AccountProblem) =>
   reply.redirect(`${SIGN_IN_PAGE}?${new URLSearchParams({ problem })}`)
 
-/** The issuer's words may name a person, so only the kind of the error is logged. */
+/** Logs only the kind of the error, because the issuer's words may name a person. */
 const logged = (request: FastifyRequest) => (error: { code?: unknown; name?: unknown }) => {
   request.log.warn({ code: error.code ?? error.name }, 'A sign-in with an account of the company failed')
   return undefined

@@ -22,7 +22,7 @@ afterAll(async () => {
   await issuer.stop()
 })
 
-/** Has the issuer sign in someone, or change what it says about them. */
+/** Makes the issuer sign in someone, or change its claims about them. */
 const asAccount = (sub: string, changed: Record<string, unknown> = {}) =>
   issuer.service.on(Events.BeforeTokenSigning, ({ payload }: MutableToken) => {
     Object.assign(payload, { sub }, changed)
@@ -32,7 +32,7 @@ const locationOf = (answer: { headers: Record<string, unknown> }) => String(answ
 const navigate = (browser: Browser, url: string) =>
   browser.call('GET' as InjectOptions['method'] & string, url)
 
-/** Goes to the issuer and back, and returns where the browser ends up. */
+/** Goes to the issuer and back, and returns the page where the browser ends up. */
 async function signInAt(
   browser: Browser,
   query = '',
@@ -60,7 +60,7 @@ test('an invitation is opened with an account, which signs in from then on', asy
   expect(another.cookies.has('doorstep-journey')).toBe(false)
 })
 
-test('an account that no one has signs no one in, and one that is taken uses up no invitation', async () => {
+test('an unknown account signs no one in, and a taken one uses up no invitation', async () => {
   asAccount('stranger')
   expect(await signInAt(new Browser(house))).toBe('/sign-in?problem=account-unknown')
   issuer.service.removeAllListeners()
@@ -77,14 +77,14 @@ test.each<[string, Record<string, unknown>]>([
   ['another audience', { aud: 'another' }],
   ['another issuer', { iss: 'https://evil.example' }],
   ['an end in the past', { exp: 1 }],
-])('an ID token with %s is not believed', async (_, changed) => {
+])('an ID token with %s is not trusted', async (_, changed) => {
   asAccount('ada@tenant', changed)
   const browser = new Browser(house)
   expect(await signInAt(browser)).toBe('/sign-in?problem=accounts-unavailable')
   expect((await whoIs(browser)).person).toBeNull()
 })
 
-test('an answer that this browser did not ask for is not taken', async () => {
+test('a response that this browser did not ask for is refused', async () => {
   asAccount('ada@tenant')
   const forged = await signInAt(new Browser(house), '', (back) => back.searchParams.set('state', 'x'))
   expect(forged).toBe('/sign-in?problem=accounts-unavailable')
@@ -101,7 +101,7 @@ test.each(['//evil.example', 'https://evil.example', '/\\evil.example'])(
   },
 )
 
-test('an issuer that cannot be reached leads back, and is asked again the next time', async () => {
+test('if an issuer cannot be reached, it leads back, and the next attempt asks the issuer again', async () => {
   const another = await openHouse('required', {
     AUTH_OIDC_ISSUER: 'http://127.0.0.1:9',
     AUTH_OIDC_CLIENT_ID: 'doorstep',
