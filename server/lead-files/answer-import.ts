@@ -8,7 +8,7 @@ import type { FilePlan } from './plan-file.ts'
 
 const ROWS_A_PIECE = 500
 
-/** Returns what a plan is answered as. */
+/** Returns the answer with a plan. */
 export async function toLeadImport(
   db: Db,
   { plan, header, columns }: { plan: FilePlan; header: readonly string[]; columns: Columns },
@@ -22,7 +22,7 @@ export async function toLeadImport(
   }
 }
 
-/** A row without any of these is of no door. */
+/** A row needs at least one of these fields to identify a door. */
 const DOOR_FIELDS: Columns = ['id', 'crm_contact_id', 'uprn', 'uprn_text', 'street_address']
 
 function warnOfColumns(columns: Columns): string[] {
@@ -32,7 +32,7 @@ function warnOfColumns(columns: Columns): string[] {
   ]
 }
 
-/** The areas that outgrow a phone. */
+/** Warns of the areas that outgrow a phone. */
 async function warnOfAreas(db: Db, { newInAreas }: FilePlan): Promise<string[]> {
   if (newInAreas.size === 0) return []
   const known = new Map((await listAreas(db, {})).map(({ area, leads }) => [area, leads]))
@@ -44,7 +44,7 @@ async function warnOfAreas(db: Db, { newInAreas }: FilePlan): Promise<string[]> 
   })
 }
 
-/** The JSON of an import in pieces, so that a long one holds up no other request. */
+/** Yields the JSON of an import in pieces, so that a long one does not delay other requests. */
 export const toJsonPieces = (answer: LeadImport): Readable => Readable.from(piecesOf(answer))
 
 function* piecesOf({ rows, ...rest }: LeadImport): Generator<string> {

@@ -22,15 +22,15 @@ const DUPLICATE = '23505'
 
 const WRITES_NOTHING = hashOfBatch([])
 
-/** What is stored changed since the plan was made. */
+/** Thrown if the stored leads have changed since the plan was made. */
 class LeadsChanged extends Error {
   override name = 'LeadsChanged'
 }
 
 /**
- * Applies the dry run with this hash (docs/product 21.6), a transaction per batch, so that other writes get through in
- * between. After a kill the same call goes on where it was. If something else is planned now, writes nothing more and fails
- * with the fresh plan. Throws `UnreadableFile`.
+ * Applies the dry run with this hash (docs/product 21.6), one transaction per batch, so that other writes get through
+ * in between. If the process is killed, repeating the call continues where it was. If the plan is now different, writes
+ * nothing more and fails with the fresh plan. Throws `UnreadableFile`.
  */
 export async function applyImport(
   context: ImportContext,
@@ -67,12 +67,14 @@ export async function applyImport(
 
 const writes = ({ batches }: FilePlan) => batches.some((batch) => batch !== WRITES_NOTHING)
 
-/** What the import had written before it was interrupted is planned again, so it is no longer there. */
+/**
+ * Returns true if the plan writes again what the import had written before it was interrupted, so those leads are gone.
+ */
 const isUndone = (before: AppliedImport | undefined, { batches }: FilePlan) =>
   before !== undefined &&
   batches.slice(0, Math.ceil(before.done / BATCH_ROWS)).some((batch) => batch !== WRITES_NOTHING)
 
-/** What is left of the import is planned as it was. */
+/** Returns true if the plan for the rest of the import is still the same. */
 const isResumable = (begun: AppliedImport | undefined, { rests, total }: FilePlan) =>
   begun !== undefined && begun.rows === total && begun.rest === rests[Math.ceil(begun.done / BATCH_ROWS)]
 
@@ -90,7 +92,7 @@ async function applyBatches(
       .transaction()
       .execute((transaction) => applyBatch(transaction, { file, plan, planBatch, records, batch }))
     if (isWritten) changeFeed.wake()
-    // Later rows may name the same doors.
+    // Plan them again, because later rows may name the same doors.
     else await planBatch(db, records)
     from = batch.to
   }
@@ -104,13 +106,14 @@ type Batch = {
   batch: { hash: string; from: number; to: number; place: number }
 }
 
-/** Returns false if the batch was written before. */
+/** Writes a batch. Returns false if it was written before. */
 async function applyBatch(
   transaction: Db,
   { file, plan, planBatch, records, batch }: Batch,
 ): Promise<boolean> {
   const { place, ...rows } = batch
-  // One batch of all imports at a time, as no constraint keeps a door from being stored twice, and not beside a new entry of the register.
+  // Only one batch of all imports at a time, because no constraint keeps a door from being stored twice, and not while
+  // an entry is added to the register.
   await lockRegister(transaction)
   const came = await advanceImport(transaction, { ...rows, rest: plan.rests[place + 1] ?? '' })
   if (came === 'ahead') return false

@@ -5,8 +5,8 @@ const BYTES_LOOKED_AT = 1024
 const ZIP = Buffer.from('PK\u0003\u0004')
 
 /**
- * Decodes a file as the programs of an office write it: by its byte order mark, else as UTF-16 if every other byte is zero,
- * else as UTF-8, else as windows-1252. Fails with the reason if it contradicts its own mark.
+ * Decodes a file as office programs write it: by its byte order mark, else as UTF-16 if every other byte is zero, else
+ * as UTF-8, else as windows-1252. Fails with the reason if the file contradicts its own mark.
  */
 export function decodeText(bytes: Uint8Array): Result<string, string> {
   const [a, b, c] = bytes
@@ -27,7 +27,7 @@ export function decodeText(bytes: Uint8Array): Result<string, string> {
 /** The decoder removes the mark. */
 const decode = (encoding: string, bytes: Uint8Array) => new TextDecoder(encoding).decode(bytes)
 
-/** Whether most bytes at even (0) or odd (1) places are zero, as in English text in UTF-16. */
+/** Returns true if most bytes at even (0) or odd (1) places are zero, as in English text in UTF-16. */
 function isZeroAt(bytes: Uint8Array, parity: 0 | 1): boolean {
   const here = bytes.filter((_byte, place) => place % 2 === parity)
   return here.length > 1 && here.filter((byte) => byte === 0).length > here.length / 2

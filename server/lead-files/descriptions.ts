@@ -5,7 +5,7 @@ import type { ImportProgress, LeadImport } from '#protocol/lead-files.ts'
 import { count, hash, moment, momentOrNull } from '../openapi/answers.ts'
 import type { Description } from '../openapi/description.ts'
 
-/** `?dry=1`, or the hash of a dry run; and what the columns hold, if that is not found out by their names. */
+/** `?dry=1`, or the hash of a dry run. `columns` gives the fields of the columns if their names do not. */
 export const IMPORT_QUERY = z
   .strictObject({
     dry: z.literal('1').optional(),

@@ -8,7 +8,9 @@ export type ExportedLead = Record<ExportColumn, string>
 
 const PAGE_ROWS = 500
 
-/** Reads all leads a page at a time, the newest first. A contact of another CRM is left out, as it means nothing here. */
+/**
+ * Yields all leads, one page at a time, the newest first. Leaves out contacts of another CRM, which mean nothing here.
+ */
 export async function* readLeadPages(db: Db, provider: Crm['provider']): AsyncGenerator<ExportedLead[]> {
   let last: ExportedLead | undefined
   do {

@@ -7,7 +7,7 @@ import { DATABASES, type FreshDatabase, freshDatabase } from '../testing/databas
 import { addLead } from '../testing/live-server.ts'
 import { openLeadFiles } from './lead-files.testing.ts'
 
-/** What spreadsheets, CSV and forms may make of a text. */
+/** Texts that spreadsheets, CSV and forms may produce. */
 const text = fc.oneof(
   fc.string({ unit: fc.constantFrom(...'=+-@\'"“,;\t\r\n aé1'), maxLength: 8 }),
   fc.string({ maxLength: 20 }).map((odd) => odd.replaceAll('\0', '')),
@@ -53,7 +53,7 @@ describe.each(DATABASES)('the export of leads from the %s database', (kind) => {
       ])
   }
 
-  test('has the header that an import reads, and keeps formulas and UPRNs from spreadsheets', async () => {
+  test('has the header that an import reads, and protects formulas and UPRNs from spreadsheets', async () => {
     await add(
       {
         street_address: '=cmd|1 Mill Lane',
@@ -76,7 +76,7 @@ describe.each(DATABASES)('the export of leads from the %s database', (kind) => {
     expect(end).toBe('')
   })
 
-  test('is imported without any change, whatever the leads hold', async () => {
+  test('is imported without any change, whatever the leads contain', async () => {
     const property = fc.asyncProperty(fc.array(fc.tuple(lead, uprn), { maxLength: 6 }), async (leads) => {
       await database.db.deleteFrom('leads').execute()
       for (const [values, known] of leads) await add(values, known)

@@ -4,7 +4,7 @@ import type { Db } from '../db/schema.ts'
 import { toCsv } from '../to-csv.ts'
 import { readLeadPages } from './export-leads.queries.ts'
 
-/** Yields all leads as CSV (docs/product 21.7), a page at a time. */
+/** Yields all leads as CSV (docs/product 21.7), one page at a time. */
 export const exportLeads = (db: Db, provider: Crm['provider']): AsyncIterable<string> =>
   toCsv(EXPORT_COLUMNS, pagesOfLeads(db, provider))
 

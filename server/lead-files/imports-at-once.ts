@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { problemOf, sendProblem } from '../http/problem.ts'
 
-/** A file of the largest size takes some 300 MB while it is planned. */
+/** Planning a file of the largest size takes some 300 MB. */
 const MAX_AT_ONCE = 2
 
-/** Returns a hook for `onRequest` that refuses a file while a process is busy with others, before it is read. */
+/** Returns a hook for `onRequest` that refuses a file, before reading it, while the process is busy with others. */
 export function limitImports() {
   const open = new Set<FastifyRequest>()
 

@@ -7,11 +7,11 @@ import { readGiven } from '#domain/lead-files/read-row.ts'
 import type { Db } from '../db/schema.ts'
 
 /*
- * `offset 0` makes the database look up each value by the index. For so many values, a generic plan, or one without
+ * `offset 0` makes the database look up each value by the index. For so many values, a generic plan, or a plan without
  * statistics as in the embedded database, would read the whole table.
  */
 
-/** What the rows of a batch identify leads by. */
+/** The values that identify leads in the rows of a batch. */
 type Sought = {
   ids: string[]
   contacts: string[]
@@ -21,8 +21,8 @@ type Sought = {
 }
 
 /**
- * Finds the stored leads that share a key with a row. `lock` keeps them as they are until the transaction ends; in the
- * order in which an erasure locks them.
+ * Finds the stored leads that share a key with a row. `lock` locks them until the transaction ends, in the order in
+ * which an erasure locks them.
  */
 export async function findKnownLeads(
   db: Db,
@@ -67,14 +67,14 @@ function soughtBy(rows: readonly FileRow[]): Sought {
   return sought
 }
 
-/** The usual ways to write a postcode, so that the index of postcodes finds it. */
+/** Returns the usual spellings of a postcode, so that the index of postcodes finds it. */
 export function spellingsOf(postcode: string): string[] {
   const squeezed = postcode.replace(/\s/g, '').toUpperCase()
   const texts = [postcode, `${squeezed.slice(0, -3)} ${squeezed.slice(-3)}`, squeezed]
   return [...new Set(texts.flatMap((text) => [text, text.toLowerCase()]))]
 }
 
-/** The database does not know the keys of addresses, so they are compared here, among those of the same postcode. */
+/** The database does not know the keys of addresses, so this compares them among the leads with the same postcode. */
 async function findByAddress(db: Db, { postcodes, addresses }: Sought): Promise<string[]> {
   const { rows: near } = await sql<{ id: string; street_address: string; postcode: string }>`
     select near.* from unnest(${[...postcodes]}::text[]) as sought (postcode) cross join lateral (

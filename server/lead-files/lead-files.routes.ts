@@ -27,7 +27,7 @@ type LeadFilesContext = Admitting & {
 const NOT_CSV = problemOf('unsupported-media-type', 'Send the file as text/csv.')
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** Lead files in and out (docs/product 21.8), with the public key. */
+/** Returns the routes that import and export lead files (docs/product 21.8). Calls need the public key. */
 export function leadFilesRoutes(context: LeadFilesContext): FastifyPluginAsync {
   const { db, crm } = context
   return async (app) => {
@@ -80,7 +80,7 @@ async function sendPlan(reply: FastifyReply, context: LeadFilesContext, file: Le
   return reply.type(JSON_TYPE).send(toJsonPieces(await answerOf(context, file, plan)))
 }
 
-/** What is planned now comes with the problem, so that a person can look at it and apply that instead. */
+/** Sends the fresh plan with the problem, so that a person can look at it and apply it instead. */
 async function sendChanged(reply: FastifyReply, context: LeadFilesContext, file: LeadFile, plan: FilePlan) {
   const { status, body } = problemOf('leads-changed')
   return reply.code(status).send({ ...body, ...(await answerOf(context, file, plan)) })

@@ -70,7 +70,7 @@ describe.each(DATABASES)('lead files in the %s database', (kind) => {
     expect((await files.plan(TWO)).hash).toBe(plan.hash)
   })
 
-  test('are applied by the hash, once, and reach the phones by the changes', async () => {
+  test('are applied by the hash, once, and reach the phones as changes', async () => {
     const { hash } = await files.plan(TWO)
     const applied = await files.apply(TWO, hash)
     expect(applied.statusCode).toBe(200)
@@ -141,7 +141,7 @@ describe.each(DATABASES)('lead files in the %s database', (kind) => {
     expect(await leads()).toHaveLength(2)
   })
 
-  test('create a lead again that was erased since the same import', async () => {
+  test('create a lead again if it was erased after the same import', async () => {
     const { hash } = await files.plan(TWO)
     await files.apply(TWO, hash)
     await database.db.deleteFrom('leads').execute()
@@ -150,7 +150,7 @@ describe.each(DATABASES)('lead files in the %s database', (kind) => {
     expect(await leads()).toHaveLength(2)
   })
 
-  test('go on where they were interrupted', async () => {
+  test('continue where they were interrupted', async () => {
     const rows = Array.from({ length: 1200 }, (_row, at) => `${at + 1} Mill Lane,LL79 1AB,,,,`)
     // Line 1102 repeats a door of the first batch.
     const file = csv(HEADER, ...rows.with(1100, '7 Mill Ln,LL791AB,,,,'))
@@ -191,7 +191,7 @@ describe.each(DATABASES)('lead files in the %s database', (kind) => {
     expect(await leads()).toHaveLength(1200)
   })
 
-  test('are applied once if the same call ends while this one still plans', async () => {
+  test('are applied once if the same call ends while this one is still planning', async () => {
     const opened = await openLeadFile(Buffer.from(TWO), undefined, 'sandbox')
     if (!opened.ok) throw new Error(opened.failure)
     const { hash } = await files.plan(TWO)
@@ -209,7 +209,7 @@ describe.each(DATABASES)('lead files in the %s database', (kind) => {
     expect((await files.get('/import')).json()).toMatchObject({ done: 2, finished_at: expect.any(String) })
   })
 
-  test('do not double a door that two of them bring at the same moment', async () => {
+  test('do not double a door that two of them add at the same moment', async () => {
     const [one, other] = [
       csv(HEADER, '1 Mill Lane,LL79 1AB,,,,Mara'),
       csv(HEADER, '1 Mill Ln,LL791AB,,,,Ada'),
@@ -220,7 +220,7 @@ describe.each(DATABASES)('lead files in the %s database', (kind) => {
     expect(await leads()).toHaveLength(1)
   })
 
-  test('find a lead whatever the CRM it came from, and keep its contact', async () => {
+  test('find a lead from any CRM, and keep its contact', async () => {
     await addLead(database.db, '1 Mill Lane', { postcode: 'LL79 1AB', crm_contact_id: 'c1' })
     const file = csv('Contact Id,Phone', 'c1,+447700900123', 'c2,+447700900124')
     expect(await files.plan(file)).toMatchObject({
@@ -257,7 +257,7 @@ describe.each(DATABASES)('lead files in the %s database', (kind) => {
     expect((await leads()).map(({ street_address }) => street_address)).toEqual(['2 Elm Lane', '3 Elm Lane'])
   })
 
-  test('take columns that a person has set', async () => {
+  test('use the columns that a person has set', async () => {
     const file = csv('Where,Code', '1 Mill Lane,LL79 1AB')
     expect(await files.plan(file)).toMatchObject({ skip: 1 })
     expect(await files.plan(file, '&columns=street_address,postcode')).toMatchObject({ create: 1 })
@@ -305,7 +305,7 @@ describe.each(DATABASES)('lead files in the %s database', (kind) => {
     },
   )
 
-  test('are refused while a process is busy with two others, and taken again afterwards', async () => {
+  test('are refused while a process is busy with two others, and accepted again afterwards', async () => {
     const answers = await Promise.all([TWO, TWO, TWO].map((file) => files.post('dry=1', file)))
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 200, 503])
     expect((await files.post('dry=1', TWO, { 'content-type': 'text/csv; charset=utf-8' })).statusCode).toBe(

@@ -8,7 +8,7 @@ import { leadFilesRoutes } from './lead-files.routes.ts'
 const KEY = 'public-anon-key'
 const PREFIX = `${BACK_OFFICE_PATH}${LEAD_FILES_PATH}`
 
-/** The calls of lead files on a database. */
+/** Returns the calls of lead files on a database. */
 export function openLeadFiles(db: Db, provider: 'sandbox' | 'gohighlevel' = 'sandbox') {
   const app = Fastify()
   app.register(
@@ -33,12 +33,12 @@ export function openLeadFiles(db: Db, provider: 'sandbox' | 'gohighlevel' = 'san
     post,
     get,
     plan,
-    /** Applies a dry run; another one of the same file if no hash is given. */
+    /** Applies a dry run. If no hash is given, makes a dry run of the same file first. */
     apply: async (file: string, hash?: string) => post(`hash=${hash ?? (await plan(file)).hash}`, file),
     exported: async () => (await get('/export')).body,
     close: () => app.close(),
   }
 }
 
-/** A CSV file with these lines. */
+/** Returns a CSV file with these lines. */
 export const csv = (...lines: string[]) => `${lines.join('\r\n')}\r\n`

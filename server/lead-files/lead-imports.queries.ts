@@ -2,14 +2,16 @@ import { sql } from 'kysely'
 import type { ImportCounts, ImportProgress } from '#protocol/lead-files.ts'
 import type { Db } from '../db/schema.ts'
 
-/** An import that is applied: since when, how far it has come, and the hash of what was planned for its other rows. */
+/**
+ * An import that is being applied: when it began, how far it has come, and the hash of the plan for its remaining rows.
+ */
 export type AppliedImport = {
   hash: string
   rows: number
   done: number
   rest: string
   counts: ImportCounts
-  /** As the database writes it: a `Date` would lose the microseconds. */
+  /** As text from the database, because a `Date` would lose the microseconds. */
   since: string
 }
 
@@ -25,8 +27,9 @@ export async function findImport(db: Db, hash: string): Promise<AppliedImport | 
 }
 
 /**
- * Notes that an import begins, planned when it was as in `before`. If it has been applied since, it is not applied again. One
- * that is under way goes on where it is, unless `isUndone`: what it had written up to there is gone. Forgets old ones.
+ * Notes that an import begins. `before` is its row at the time of the plan. If it has been applied since, it is not
+ * applied again. An import in progress continues, unless `isUndone` says that what it has written is gone. Also deletes
+ * old imports.
  */
 export async function startImport(
   db: Db,
@@ -50,7 +53,8 @@ export async function startImport(
 type Advance = { hash: string; from: number; to: number; rest: string }
 
 /**
- * Notes in a batch's transaction that the import comes from row `from` to row `to`. Returns `ahead` if the batch was applied before, `lost` if the import has started over.
+ * Notes, in a batch's transaction, that the import advances from row `from` to row `to`. Returns `ahead` if the batch
+ * was applied before, or `lost` if the import has started over.
  */
 export async function advanceImport(
   transaction: Db,
@@ -64,7 +68,7 @@ export async function advanceImport(
   return stored && stored.done >= to ? 'ahead' : 'lost'
 }
 
-/** The import that was applied last. */
+/** Returns the import that was applied last. */
 export async function findLastImport(db: Db): Promise<ImportProgress | null> {
   const { rows } = await sql<Omit<ImportProgress, keyof ImportCounts> & { counts: ImportCounts }>`
     select hash, rows, done, counts, started_at, finished_at from lead_imports

@@ -4,7 +4,9 @@ import { type Columns, matchColumns, readColumns } from '#domain/lead-files/matc
 import type { LeadFile } from './plan-file.ts'
 import { readFile } from './read-file.ts'
 
-/** Opens a file with the columns that a person chose, else those that its names say. Fails with the reason. */
+/**
+ * Opens a file with the columns that a person chose, or else with those that match the header. Fails with the reason.
+ */
 export async function openLeadFile(
   bytes: Uint8Array,
   chosen: string | undefined,

@@ -13,26 +13,26 @@ import { findEntriesFor } from '../street/register/find-entries.queries.ts'
 import { findKnownLeads } from './known-leads.queries.ts'
 import type { FileRecord, FileRecords } from './read-file.ts'
 
-/** A file with what its columns hold, and the CRM that contacts in it are of. */
+/** A file with the fields of its columns, and the CRM to which its contacts belong. */
 export type LeadFile = { records: FileRecords; columns: Columns; provider: Crm['provider'] }
 
-/** Plans a batch of records against what is stored; with `lock` inside the transaction that applies it. */
+/** Plans a batch of records against the stored leads. Set `lock` inside the transaction that applies it. */
 export type PlanBatch = (db: Db, records: readonly FileRecord[], lock?: boolean) => Promise<PlannedRow[]>
 
-/** What is planned for a whole file. */
+/** The plan for a whole file. */
 export type FilePlan = {
-  /** The hashes of what is written from each batch to the end; the first is that of the import. */
+  /** For each batch, the hash of everything written from it to the end. The first is the hash of the import. */
   rests: string[]
   /** The hash of each batch. */
   batches: string[]
   total: number
   counts: ImportCounts
-  /** How many leads each area gains. */
+  /** The number of leads that each area gains. */
   newInAreas: Map<string, number>
   rows: ImportedRow[]
 }
 
-/** Starts planning a file; its batches have to follow in order. */
+/** Starts the plan of a file. Its batches must follow in order. */
 export function planInBatches({ columns, provider }: Omit<LeadFile, 'records'>): PlanBatch {
   const plan = createPlanner()
   return async (db, records, lock = false) => {
@@ -52,7 +52,7 @@ function doorsOf(row: FileRow): Door[] {
   return given.ok ? [given.value] : []
 }
 
-/** The entries of the do-not-knock register for these doors. */
+/** Returns the do-not-knock register's entries for these doors. */
 const findRegister = async (db: Db, doors: readonly Door[]) =>
   registerOf((await findEntriesFor(db, doors)).filter((entry) => entry !== undefined))
 
@@ -75,11 +75,11 @@ export async function planFile(db: Db, file: LeadFile): Promise<FilePlan> {
   return plan
 }
 
-/** The hash of what a batch writes. */
+/** Returns the hash of what a batch writes. */
 export const hashOfBatch = (planned: readonly PlannedRow[]): string =>
   sha256Hex(JSON.stringify(writesOf(planned)))
 
-/** From the end, so that an import that was interrupted is compared by the hash of what is left of it. */
+/** Hashes from the end, so that the hash for the rest of an interrupted import can be compared. */
 function restsOf({ batches, total }: FilePlan): string[] {
   const rests = [sha256Hex(String(total))]
   for (const batch of batches.toReversed()) rests.unshift(sha256Hex(batch + rests[0]))

@@ -40,7 +40,7 @@ describe('a lead file', () => {
     expect(await read(bytes)).toMatchObject({ records: [{ cells: ['12 Café Road', '£1500'] }] })
   })
 
-  test('is refused if it is marked as UTF-8 and is not', async () => {
+  test('is refused if it is marked as UTF-8 but is not', async () => {
     expect(await read(Buffer.from('\xef\xbb\xbfa\xe9', 'latin1'))).toMatch(/marked as UTF-8/)
   })
 
@@ -80,11 +80,11 @@ describe('a lead file', () => {
     expect(await read(text)).toBe(reason)
   })
 
-  test('is refused with a quote in the wrong place, by its line', async () => {
+  test('is refused with a quote in the wrong place, and names its line', async () => {
     expect(await read('a,b\n1,2\n"3"x,4\n')).toMatch(/^The row on line 3 has a quote in the wrong place/)
   })
 
-  test('is refused with more rows than are imported at once', async () => {
+  test('is refused with more rows than can be imported at once', async () => {
     expect(await read(`a,b\n${'1,2\n'.repeat(100_001)}`)).toBe(
       'A file may have at most 100000 rows. Split it.',
     )

@@ -4,27 +4,27 @@ import { failed, type Result, success } from '#domain/kernel/result.ts'
 import { MAX_LEAD_FILE_COLUMNS, MAX_LEAD_FILE_ROWS } from '#protocol/lead-files.ts'
 import { decodeText } from './decode-text.ts'
 
-/** A record of a file with the line on which it begins, from 1. */
+/** A record of a file, with the line on which it begins. Lines count from 1. */
 export type FileRecord = { line: number; cells: string[] }
 
-/** The records of a file a batch at a time. Reading throws `UnreadableFile`. */
+/** The records of a file, one batch at a time. Reading throws `UnreadableFile`. */
 export type FileRecords = { header: string[]; batches(): AsyncGenerator<FileRecord[]> }
 
-/** The file cannot be read as CSV; the message says why, with the line. */
+/** Thrown if the file cannot be read as CSV. The message gives the reason and the line. */
 export class UnreadableFile extends Error {
   override name = 'UnreadableFile'
 }
 
-/** Rows that are planned, and written, together. */
+/** The number of rows that are planned, and written, together. */
 export const BATCH_ROWS = 500
 const DELIMITERS = [',', ';', '\t'] as const
 const LINE_END = /\r\n|\n|\r/g
-/** Characters that the parser gets at a time, so that other requests are served in between. */
+/** The number of characters that the parser gets at a time, so that other requests are served in between. */
 const PIECE_LENGTH = 64 * 1024
 
 /**
- * Reads a CSV file with a header (docs/product 21.2). Fails with the reason if its encoding or header is wrong; the rows are
- * read when they are asked for, and may be read again.
+ * Reads a CSV file with a header (docs/product 21.2). Fails with the reason if its encoding or header is wrong. Reads
+ * the rows on request, and can read them again.
  */
 export async function readFile(bytes: Uint8Array): Promise<Result<FileRecords, string>> {
   const text = decodeText(bytes)
@@ -60,10 +60,10 @@ async function* batchesOf(text: string): AsyncGenerator<FileRecord[]> {
 
 type Parsed = { record: string[]; raw: string }
 
-/** Skips rows without a value, as a spreadsheet adds them. */
+/** Yields the records. Skips rows without a value, which spreadsheets add. */
 async function* readRecords(text: string): AsyncGenerator<FileRecord> {
   let line = 1
-  /** The parser's own count of lines takes the line end of Windows for two. */
+  /** Counts lines itself, because the parser counts a Windows line end as two. */
   const withLine = ({ record, raw }: Parsed): FileRecord | undefined => {
     const begins = line
     line += raw.match(LINE_END)?.length ?? 0
@@ -74,7 +74,7 @@ async function* readRecords(text: string): AsyncGenerator<FileRecord> {
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     raw: true,
-    // With `raw` it gets more than its type says.
+    // With `raw` the function gets more than its type says.
     on_record: (record) => withLine(record as unknown as Parsed) as unknown as string[],
   })
   try {
@@ -90,7 +90,7 @@ function* piecesOf(text: string): Generator<string> {
     yield text.slice(start, start + PIECE_LENGTH)
 }
 
-/** The delimiter that the header contains most often, outside quotes. */
+/** Returns the delimiter that occurs most often in the header, outside quotes. */
 function delimiterOf(text: string): string {
   const header =
     text

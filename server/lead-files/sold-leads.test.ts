@@ -11,7 +11,7 @@ const FILE = csv(
   '1 Oak Hill,LL79 1AB,1500,Mara Quill,mara@example.org',
 )
 
-/** Imports one lead without a contact and returns its id. */
+/** Imports one lead without a contact, and returns its id. */
 async function importLead(db: Db, provider: 'sandbox' | 'gohighlevel'): Promise<string> {
   const files = openLeadFiles(db, provider)
   await files.apply(FILE)
@@ -30,7 +30,7 @@ describe('A lead of a lead file, sold with GoHighLevel as the CRM,', () => {
   const { db, double, push, ask, recover } = useGoHighLevel()
   beforeEach(() => db().deleteFrom('leads').execute())
 
-  test('gets a contact by the push, which later pulls update instead of adding a lead', async () => {
+  test('gets a contact by the push, and later pulls update that lead instead of adding one', async () => {
     const id = await importLead(db(), 'gohighlevel')
     await writeSale(db(), { session_id: 'sale_1', lead_id: id, customer_name: 'Mara Quill' })
     expect(await push('sale_1')).toMatchObject({ ok: true })
@@ -49,7 +49,7 @@ describe('A lead of a lead file, sold with GoHighLevel as the CRM,', () => {
     expect(double().opportunities()).toMatchObject([{ contactId: contact?.id, status: 'won' }])
   })
 
-  test('is not doubled by a pull while its contact is there and its opportunity is not', async () => {
+  test('is not doubled by a pull while its contact exists but its opportunity does not', async () => {
     const id = await importLead(db(), 'gohighlevel')
     await writeSale(db(), { session_id: 'sale_1', lead_id: id })
     double().setFaults(({ operation }) => (operation === 'create-opportunity' ? 'server-error' : undefined))
@@ -91,7 +91,7 @@ describe.each(DATABASES)('A lead of a lead file, sold with the sandbox CRM in th
     expect(await saleOf('sale_1')).toMatchObject({ ghl_opportunity_id: expect.any(String) })
   })
 
-  test('gets a contact by the push if the one of its file is not in the CRM', async () => {
+  test('gets a contact by the push if the contact in its file is not in the CRM', async () => {
     const files = openLeadFiles(db(), 'sandbox')
     await files.apply(csv('Address,Postcode,Contact Id', '2 Oak Hill,LL79 1AB,of-another-crm'))
     await files.close()

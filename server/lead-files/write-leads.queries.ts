@@ -9,7 +9,7 @@ import { findPlaces, setPlaces } from '../lead-places/lead-places.queries.ts'
 
 type Written = { lead: LeadTexts & { id: string }; changed: Partial<LeadTexts> }
 
-/** Creates and updates the leads of a batch, with their places. The caller holds the locks of those that are stored. */
+/** Creates and updates the leads of a batch, with their places. The caller holds the locks of the stored ones. */
 export async function writeLeads(
   transaction: Db,
   provider: Crm['provider'],

@@ -51,7 +51,7 @@ describe('doorstep leads', () => {
     expect(await streets()).toEqual(['1 High St'])
   })
 
-  test('exports what an import reads again, and records that it did', async () => {
+  test('exports a file that an import reads again, and records that it did', async () => {
     const { said, code } = await place.doorstep('leads', 'export')
     expect([code, said.split('\r\n')]).toEqual([
       0,
@@ -79,7 +79,7 @@ describe('doorstep leads', () => {
     })
   })
 
-  test('refuses a file that is too large, or broken, by its line', async () => {
+  test('refuses a file that is too large or broken, and names its line', async () => {
     fs.writeFileSync(file, 'a,b\n"1,2')
     expect(await place.doorstep('leads', 'import', file)).toMatchObject({
       code: 1,
@@ -93,7 +93,7 @@ describe('doorstep leads', () => {
 describe('doorstep leads on an embedded database that is in use', () => {
   beforeEach(() => setUp('embedded'))
 
-  test('imports and exports through the Doorstep that runs on it, or says which settings it needs to reach it', async () => {
+  test('imports and exports through the running Doorstep, or says which settings it needs to reach it', async () => {
     const running = await serve(place.settings)
     const settings = { ...place.settings, PORT: new URL(running.url).port }
     const doorstep = (...args: string[]) => startCommand(settings, 'leads', ...args).outcome

@@ -14,7 +14,7 @@ import { type FilePlan, type LeadFile, planFile } from '../plan-file.ts'
 import type { LeadFiles } from './lead-files.ts'
 import { runningLeadFiles } from './running-lead-files.ts'
 
-/** Opens the lead files of a database; of an embedded one that is in use, through the Doorstep that runs on it. */
+/** Opens the lead files of a database. If it is embedded and in use, works through the Doorstep that runs on it. */
 export async function openLeadFiles(config: Config): Promise<LeadFiles> {
   try {
     const database = await openDoorstep(config)
@@ -25,7 +25,7 @@ export async function openLeadFiles(config: Config): Promise<LeadFiles> {
   }
 }
 
-/** Other processes read the changes by themselves. */
+/** Other processes find the changes by themselves. */
 const changeFeed = { wake() {} }
 
 function leadFilesOn({ db, close }: Database, provider: LeadFile['provider']): LeadFiles {

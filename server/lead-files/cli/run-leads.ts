@@ -13,13 +13,13 @@ import { UnreadableFile } from '../read-file.ts'
 import type { LeadFiles } from './lead-files.ts'
 import { openLeadFiles } from './open-lead-files.ts'
 
-/** What `doorstep leads` is asked to do. */
+/** The order in the arguments of `doorstep leads`. */
 export type LeadsOrder = { verb: 'import'; file: string; isDry: boolean } | { verb: 'export' }
 
 const PROGRESS_MS = 2_000
 const MAX_REASONS = 20
 
-/** Returns the order in the arguments after `leads`; undefined if they make no sense. */
+/** Returns the order in the arguments after `leads`, or undefined if they make no sense. */
 export function readLeadsOrder([verb, ...rest]: string[]): LeadsOrder | undefined {
   if (verb === 'export') return rest.length === 0 ? { verb } : undefined
   const [file, ...others] = rest.filter((word) => word !== '--dry-run')
@@ -27,7 +27,7 @@ export function readLeadsOrder([verb, ...rest]: string[]): LeadsOrder | undefine
   return { verb, file: inCallersFolder(file), isDry: rest.length > 1 }
 }
 
-/** Does what `npx doorstep leads` was asked to. Throws `NotDone` or `StartRefused`. */
+/** Runs `npx doorstep leads`. Throws `NotDone` or `StartRefused`. */
 export async function runLeads(config: Config, order: LeadsOrder, terminal: Terminal): Promise<void> {
   const file = order.verb === 'import' ? readSmallFile(order.file) : undefined
   const files = await openLeadFiles(config)
@@ -64,7 +64,7 @@ async function runImport(
   say(`Done: ${countsInWords(applied.value)}.`)
 }
 
-/** The rows that fail, each with its line and reason. */
+/** Prints the rows that fail, each with its line and reason. */
 function describe({ rows, warnings }: LeadImport, { say }: Terminal): void {
   const failed = rows.filter(({ reason }) => reason !== undefined)
   for (const { line, reason } of failed.slice(0, MAX_REASONS)) say(`line ${line}: ${reason}`)
@@ -77,7 +77,7 @@ async function showProgress(files: LeadFiles, hash: string, { warn }: Terminal):
   if (progress?.hash === hash) warn(`${progress.done} of ${progress.rows} rows so far ...`)
 }
 
-/** If the reader is gone (`| head`), there is nothing left to do. */
+/** Writes the export. If the reader is gone (`| head`), there is nothing left to do. */
 async function writeExport(files: LeadFiles, { stdout }: Terminal): Promise<void> {
   await pipeline(Readable.from(files.exported()), stdout, { end: false }).catch((error) => {
     if (error.code !== 'EPIPE') throw error

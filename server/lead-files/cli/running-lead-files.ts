@@ -7,7 +7,7 @@ import type { LeadFiles } from './lead-files.ts'
 
 const PATH = `${BACK_OFFICE_PATH}${LEAD_FILES_PATH}`
 
-/** Lead files through the Doorstep that runs on the embedded database. */
+/** Returns lead files that work through the Doorstep on the embedded database. */
 export function runningLeadFiles(doorstep: RunningDoorstep): LeadFiles {
   const post = (query: string, file: Uint8Array) =>
     callRunning(doorstep, `${PATH}/import?${query}`, {
