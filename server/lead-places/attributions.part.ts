@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Part } from '../street/feed/part.ts'
 
-/** What the licence of OS Open UPRN wants shown, if a lead of the area is placed by it (docs/product 19.1). */
+/**
+ * The attribution that the licence of OS Open UPRN requires, if one of its points places a lead of the area
+ * (docs/product 19.1).
+ */
 export const attributionsPart: Part<'attributions'> = async (db, area) => {
   const inArea = area === undefined ? sql`true` : sql`coalesce(area, '') = ${area}`
   const { rows } = await sql<{ attribution: string }>`

@@ -1,9 +1,9 @@
 import type { LeadPlace } from './lead-places.queries.ts'
 
-/** What a file says of a place, as text; blank or undefined where it says nothing. */
+/** A place in a file, as text. A field is blank or undefined if the file does not give it. */
 type GivenPlace = { uprn?: string; lat?: string; lon?: string }
 
-/** Returns a lead's place with what a file gives. A point that belongs to the former UPRN does not stay. */
+/** Returns a lead's place with the values of a file. A point that belongs to the former UPRN is removed. */
 export function changedPlace(
   lead_id: string,
   stored: LeadPlace | undefined,

@@ -3,12 +3,12 @@ import type { LeadPlaceRow } from '../db/rows/sales.ts'
 import type { Db } from '../db/schema.ts'
 import { activeVersion } from '../premises/premises.queries.ts'
 
-/** Where the premises of a lead are (docs/product 21.1). */
+/** The place of a lead's premises (docs/product 21.1). */
 export type LeadPlace = LeadPlaceRow
 
 const COLUMNS = ['lead_id', 'uprn', 'lat', 'lon', 'point_source', 'premises_match'] as const
 
-/** Returns what is known of the places of these leads; nothing for a lead of which nothing is known. */
+/** Returns the known places of these leads. Leads without a known place are missing. */
 export async function findPlaces(db: Db, leadIds: readonly string[]): Promise<LeadPlace[]> {
   const { rows } = await sql<LeadPlace>`
     select ${sql.join(COLUMNS.map((column) => sql.ref(column)))} from lead_places
@@ -17,8 +17,8 @@ export async function findPlaces(db: Db, leadIds: readonly string[]): Promise<Le
 }
 
 /**
- * Sets the places of leads, each named at most once; places of leads that are gone are left out. A lead with a UPRN and no
- * given point gets the point of the active version of OS Open UPRN, if that has one.
+ * Sets the places of leads, each named at most once. Ignores leads that are gone. If a lead has a UPRN but no given
+ * point, it gets the point in the active version of OS Open UPRN, if that has one.
  */
 export async function setPlaces(db: Db, places: readonly LeadPlace[]): Promise<void> {
   if (places.length === 0) return

@@ -22,7 +22,7 @@ describe.each(DATABASES)('places of leads in the %s database', (kind) => {
   })
   afterAll(() => database?.close())
 
-  test('are read as they were set last', async () => {
+  test('are read as they were last set', async () => {
     const { id } = await addLead(database.db, '1 Mill Lane')
     await setPlaces(database.db, [placeOf(id), placeOf(GONE)])
     expect(await findPlaces(database.db, [id, GONE])).toEqual([placeOf(id)])

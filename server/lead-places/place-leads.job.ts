@@ -6,7 +6,7 @@ import { placeNextLeads } from './place-leads.queries.ts'
 /** If there is nothing to place, a look reads one row. */
 const REST_MS = 10_000
 
-/** Places leads once points were imported. A process that is killed goes on after the last batch. */
+/** Places leads after an import of points. If the process is killed, the next one continues after the last batch. */
 export const createLeadPlacing = ({ db, log }: { db: Db; log: Pick<FastifyBaseLogger, 'error'> }): Loop =>
   createLoop({
     name: 'place-leads',

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/schema.ts'
 
-/** A batch holds up an agent's write on the embedded database. */
+/** On the embedded database a batch delays an agent's write. */
 const BATCH = 500
 
 /**
- * Places the next leads with a UPRN at the points of the active version (docs/product 21.1): a point that a file gave stays,
- * and one of an earlier version goes if this version does not have it. Returns whether there are more.
+ * Places the next leads with a UPRN at the points of the active version (docs/product 21.1). Points that a file gave
+ * stay. Points of an earlier version are removed if this version does not have them. Returns whether there are more
+ * leads.
  */
 export function placeNextLeads(db: Db): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
@@ -50,7 +51,7 @@ async function placeAfter(tx: Db, { id, placed_up_to }: Placing): Promise<string
   return rows.map(({ lead_id }) => lead_id)
 }
 
-/** Takes the points of a version that no other one replaces from the leads. */
+/** Removes from the leads the points of a version that no other version replaces. */
 export async function clearPoints(db: Db): Promise<void> {
   await db
     .updateTable('lead_places')

@@ -28,7 +28,7 @@ describe.each(DATABASES)('points of OS Open UPRN in the %s database', (kind) => 
     while (await placeNextLeads(database.db));
   }
 
-  test('place leads with a UPRN, those that are there and those that come later, but not where a file placed them', async () => {
+  test('place known and later leads with a UPRN, but not those that a file placed', async () => {
     const known = await addPlace('1 Mill Lane', 1)
     const given = await addPlace('2 Mill Lane', 2, { lat: 51, lon: -1, point_source: 'given' })
     const other = await addPlace('3 Mill Lane', 3)
@@ -44,7 +44,7 @@ describe.each(DATABASES)('points of OS Open UPRN in the %s database', (kind) => 
     ])
   })
 
-  test('of a new version take the place of the old ones, and go with the last version', async () => {
+  test('of a new version replace the old ones, and disappear with the last version', async () => {
     const moved = await addPlace('1 Mill Lane', 1)
     const gone = await addPlace('2 Mill Lane', 2)
     const first = await loadVersion(database, 'uprn-points', { lines: ['1\t53.3\t-4.1', '2\t53.3\t-4.1'] })

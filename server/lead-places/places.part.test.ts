@@ -37,7 +37,7 @@ describe.each(DATABASES)('The places of leads, for the phones of the %s database
     return answer.json()
   }
 
-  test('are a part of the street, by area, and are announced when they change', async () => {
+  test('are a part of the street, by area, and changes are announced', async () => {
     const stream = await openStream(`${server.url}&area=Ludlow`)
     await stream.next()
     await files.apply(FILE)
@@ -52,7 +52,7 @@ describe.each(DATABASES)('The places of leads, for the phones of the %s database
     expect((await feed('?parts=places')).places).toEqual(expect.arrayContaining([first, second]))
   })
 
-  test('say what the licence of their points wants shown, where OS Open UPRN has placed a lead', async () => {
+  test('include the attribution that the licence of their points requires, if OS Open UPRN has placed a lead', async () => {
     const attributions = async (query: string) => (await feed(`?parts=attributions${query}`)).attributions
     await files.apply(FILE)
     expect(await attributions('')).toEqual([])

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { LeadPoint } from '#protocol/street.ts'
 import type { Part } from '../street/feed/part.ts'
 
-/** Where the leads of an area are, as far as it is known (docs/product 21.1). */
+/** The known places of the leads in an area (docs/product 21.1). */
 export const placesPart: Part<'places'> = async (db, area) => {
   const inArea = area === undefined ? sql`true` : sql`coalesce(area, '') = ${area}`
   const { rows } = await sql<LeadPoint>`
