@@ -1,7 +1,7 @@
 import { failed } from '#domain/kernel/result.ts'
 import type { Mail } from './port.ts'
 
-/** What is used while SMTP_URL is not set: mails wait untried. */
+/** The mail while SMTP_URL is not set: mails wait without an attempt. */
 export const noMail: Mail = {
   receiver: null,
   host: 'localhost',

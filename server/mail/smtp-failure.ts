@@ -1,7 +1,7 @@
 import { failed } from '#domain/kernel/result.ts'
 import type { DeliveryOutcome } from '../deliveries/handler.ts'
 
-/** What nodemailer's errors carry; `response` may repeat the recipient, so it is never shown. */
+/** The fields of nodemailer's errors. `response` may repeat the recipient, so it is never shown. */
 type SmtpError = {
   code?: string
   originalCode?: string
@@ -10,12 +10,12 @@ type SmtpError = {
   response?: string
 }
 
-/** Credentials are wanted, or refused. */
+/** The server requires credentials, or refused ours. */
 const NOT_SIGNED_IN = [530, 534, 535, 538]
 const SERVICE_CLOSING = 421
 const TOO_BIG = 552
 
-/** In words, what the replies to a recipient mean most often. */
+/** The usual meanings of the replies to a recipient. */
 const MEANINGS: Readonly<Record<number, string>> = {
   550: 'no such mailbox',
   551: 'no such mailbox',
@@ -23,7 +23,7 @@ const MEANINGS: Readonly<Record<number, string>> = {
   553: 'the address is not valid',
 }
 
-/** Returns what an error of sending a mail means for its delivery. Its message names the code only. */
+/** Returns the outcome of a delivery whose mail failed with this error. Its message contains only the code. */
 export function failureOf(error: unknown): DeliveryOutcome {
   const given: SmtpError = typeof error === 'object' && error !== null ? error : {}
   const { responseCode: status } = given
@@ -43,7 +43,7 @@ export function failureOf(error: unknown): DeliveryOutcome {
   })
 }
 
-/** A connection that breaks off during the handshake may succeed the next time. */
+/** If a connection breaks during the handshake, the next attempt may succeed. */
 const isTlsRefused = ({ code, originalCode = '', responseCode, command }: SmtpError) =>
   (code === 'ETLS' && (responseCode !== undefined || CERTIFICATE.test(originalCode))) ||
   (command === 'CONN' && CERTIFICATE.test(originalCode))
@@ -71,7 +71,7 @@ function later(given: SmtpError): DeliveryOutcome {
 const closed = (message: string, status?: number) =>
   failed({ retry: 'later' as const, message, receiver: 'closed' as const, status: status ?? null })
 
-/** `550 5.1.1`: the reply and, if there is one, the enhanced code. */
+/** Returns a code such as `550 5.1.1`: the reply and, if there is one, the enhanced code. */
 function codeOf({ responseCode, response = '' }: SmtpError): string {
   const [, enhanced] = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response) ?? []
   return [responseCode, enhanced].filter(Boolean).join(' ')

@@ -78,7 +78,7 @@ describe('a refusal', () => {
     onRcptTo: (_address, _session, done) => done(reply(code, text)),
   })
 
-  it('with 451 is to be tried again', async () =>
+  it('with 451 is retried', async () =>
     expect(await sendTo(refusing(451))).toEqual({
       ok: false,
       failure: { retry: 'later', message: 'The mail server asks to try again later: 451.', status: 451 },
@@ -87,7 +87,7 @@ describe('a refusal', () => {
   it('with 421 pauses the mail server', async () =>
     expect(await sendTo(refusing(421))).toMatchObject({ failure: { retry: 'later', receiver: 'rests' } }))
 
-  it('with 550 is for good, and repeats nothing of the answer but its code', async () =>
+  it('with 550 is for good, and repeats only the code of the response', async () =>
     expect(await sendTo(refusing(550, '5.1.1 <ada@example.org>: no such user'))).toEqual({
       ok: false,
       failure: { retry: 'never', message: 'Refused: 550 5.1.1, no such mailbox.', status: 550 },
@@ -131,7 +131,7 @@ describe('a refusal', () => {
 })
 
 describe('a connection', () => {
-  it('that breaks off after the whole mail is to be tried again', async () => {
+  it('that breaks after the whole mail is retried', async () => {
     const server = await start({
       onData(stream) {
         stream.resume().on('end', () => server.drop())
@@ -143,7 +143,7 @@ describe('a connection', () => {
     })
   })
 
-  it('without an answer ends with the attempt, and is to be tried again', async () => {
+  it('without a response ends with the attempt, and is retried', async () => {
     const giveUp = new AbortController()
     const silent = createServer((socket) => {
       socket.on('error', () => {})
@@ -157,7 +157,7 @@ describe('a connection', () => {
     silent.close()
   })
 
-  it('that is refused is to be tried again', async () => {
+  it('that is refused is retried', async () => {
     const { url, close } = await start()
     await close()
     server = undefined
@@ -190,7 +190,7 @@ describe('a connection', () => {
     expect(received).toEqual([])
   })
 
-  it('with TLS is closed if the certificate is bad, on this machine too', async () => {
+  it('with TLS is closed if the certificate is bad, even on this machine', async () => {
     const { port, received } = await start({ secure: true })
     const mail = createSmtpMail({ url: `smtps://127.0.0.1:${port}`, from: FROM })
     expect(await mail.send(message, never)).toMatchObject(REFUSED)
@@ -198,7 +198,7 @@ describe('a connection', () => {
   })
 })
 
-test('without a mail server nothing is tried', async () => {
+test('without a mail server nothing is attempted', async () => {
   expect(noMail.receiver).toBeNull()
   expect(await noMail.send(message, never)).toMatchObject({ failure: { retry: 'later' } })
 })

@@ -10,7 +10,7 @@ const CONNECT_MS = 10_000
 const SILENCE_MS = 20_000
 const ACCEPTED = 250
 
-/** Mails over SMTP. Off this machine the connection must be encrypted, by TLS or STARTTLS. */
+/** Sends mails over SMTP. The connection to another machine must be encrypted, by TLS or STARTTLS. */
 export function createSmtpMail(settings: MailSettings): Mail {
   const { url, from } = settings
   const transport = createTransport(connectionOf(url))
@@ -33,7 +33,7 @@ function connectionOf(address: string) {
   const { protocol, hostname, port, username, password } = new URL(address)
   const isEncrypted = protocol === 'smtps:'
   const host = hostname.replace(/^\[|\]$/g, '')
-  // Nothing on this machine can read along, and its mail server rarely has a certificate that can be checked.
+  // No one can read along on this machine, and its mail server rarely has a certificate that can be checked.
   const isHere = isLoopback(host)
   return {
     host,
@@ -53,11 +53,11 @@ function connectionOf(address: string) {
 function mailOf({ to, messageId, inReplyTo, attachment, ...message }: MailMessage) {
   return {
     ...message,
-    // As an object, so that a comma in it does not make two recipients.
+    // As an object, so that a comma in the address does not make two recipients.
     to: { name: '', address: to },
     messageId: `<${messageId}>`,
     ...(inReplyTo !== undefined && { inReplyTo: `<${inReplyTo}>`, references: `<${inReplyTo}>` }),
-    // The same parts have the same boundaries, so a repeat is the same mail byte for byte.
+    // A repeat has the same boundaries, so it is the same mail byte for byte.
     baseBoundary: createHash('sha256').update(messageId).digest('hex').slice(0, 32),
     headers: { 'Auto-Submitted': 'auto-generated' },
     ...(attachment && {

@@ -6,10 +6,10 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 /** A mail as the server received it. */
 export type ReceivedMail = { from: string; to: string[]; raw: Buffer }
 
-/** An error that smtp-server answers with this code. */
+/** Returns an error that smtp-server answers with this code. */
 export const reply = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode })
 
-/** A real mail server on this machine, which stores what it accepts. By default it offers no encryption. */
+/** Starts a real mail server on this machine. It stores what it accepts. By default it offers no encryption. */
 export async function startMailServer(options: Partial<SMTPServerOptions> = {}) {
   const received: ReceivedMail[] = []
   const server = new SMTPServer({
@@ -26,7 +26,7 @@ export async function startMailServer(options: Partial<SMTPServerOptions> = {}) 
     },
     ...options,
   })
-  // Clients that hang up are part of the tests.
+  // Some tests disconnect clients on purpose.
   server.on('error', () => {})
   const sockets = new Set<Socket>()
   server.server.on('connection', (socket: Socket) => {
@@ -41,7 +41,7 @@ export async function startMailServer(options: Partial<SMTPServerOptions> = {}) 
     received,
     port,
     url: `smtp://127.0.0.1:${port}`,
-    /** Breaks off every connection. */
+    /** Breaks every connection. */
     drop() {
       for (const socket of sockets) socket.destroy()
     },
