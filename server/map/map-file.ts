@@ -10,20 +10,20 @@ import { type TileFile, UnusableMap } from './tile-file.ts'
 const FOLDER = 'map'
 const OPENERS = { '.mbtiles': openMbtiles, '.pmtiles': openPmtiles }
 
-/** A map that is open. */
+/** An open map. */
 export type OpenMap = { description: MapDescription; read: TileFile['read'] }
 export type MapOrNone = OpenMap | { description: NoMap }
 
-/** The one file of tiles in `DATA_DIR/map`; it may be put there, replaced and removed while the server runs. */
+/** The one file of tiles in `DATA_DIR/map`. It may be added, replaced and removed while the server runs. */
 export type MapFile = {
-  /** Returns the map as the folder has it now. Never rejects. */
+  /** Returns the map that is in the folder now. Never rejects. */
   current(): Promise<MapOrNone>
   close(): Promise<void>
 }
 
 type Opened = { state: string; map: Promise<MapOrNone>; close: () => Promise<void> }
 
-/** Creates it; nothing is read until it is asked for. */
+/** Creates the map file. It reads nothing until it is asked. */
 export function createMapFile({ dataDir, log }: { dataDir: string; log: FastifyBaseLogger }): MapFile {
   const folder = path.join(dataDir, FOLDER)
   let opened: Opened | undefined
@@ -70,7 +70,7 @@ async function openMap(file: string): Promise<OpenMap & { close: TileFile['close
   return { description: { version, ...description }, read, close }
 }
 
-/** `state` changes whenever another file is to be opened. */
+/** `state` changes whenever another file must be opened. */
 type Found = { state: string; file?: string; message: string }
 
 async function findFile(folder: string): Promise<Found> {

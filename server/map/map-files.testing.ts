@@ -28,7 +28,7 @@ export function writeMbtiles(
 }
 
 const HEADER_BYTES = 127
-/** Numbers of PMTiles, version 3. */
+/** Constants of PMTiles, version 3. */
 const NOT_COMPRESSED = 1
 const GZIP = 2
 const VECTOR = 1
@@ -43,7 +43,7 @@ export function writePmtiles(file: string): void {
     ...tiles.flatMap(({ id }, index) => varint(id - (tiles[index - 1]?.id ?? 0))),
     ...tiles.flatMap(() => varint(1)),
     ...tiles.flatMap(({ bytes }) => varint(bytes.length)),
-    // 0: right after the tile before; otherwise the offset plus one.
+    // 0 means right after the previous tile; otherwise it is the offset plus one.
     ...tiles.flatMap((_, index) => varint(index === 0 ? 1 : 0)),
   ])
   const metadata = Buffer.from(JSON.stringify({ name: VILLAGE.name, attribution: VILLAGE.attribution }))

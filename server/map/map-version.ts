@@ -6,8 +6,8 @@ const SAMPLE_BYTES = 16 * 1024
 const LENGTH = 16
 
 /**
- * Returns the version of a file: a hash over its size and 64 samples, so that it takes milliseconds for a country and is
- * the same on every server that has the file.
+ * Returns the version of a file: a hash over its size and 64 samples. It takes milliseconds even for a whole country,
+ * and is the same on every server that has the file.
  */
 export async function mapVersionOf(path: string): Promise<string> {
   const file = await open(path)

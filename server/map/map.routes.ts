@@ -12,8 +12,8 @@ const FOR_EVER = 'public, max-age=31536000, immutable'
 const UNPACK = { gzip: promisify(gunzip), br: promisify(brotliDecompress) }
 
 /**
- * The map and its tiles. They need no key, like the files of the web app: a tile says nothing of a lead or customer
- * (docs/product 18.1).
+ * Returns the routes of the map and its tiles. They need no key, like the files of the web app, because a tile reveals
+ * nothing about a lead or customer (docs/product 18.1).
  */
 export function mapRoutes({ mapFile }: Pick<Context, 'mapFile'>): FastifyPluginAsync {
   return async (app) => {
@@ -39,14 +39,14 @@ export function mapRoutes({ mapFile }: Pick<Context, 'mapFile'>): FastifyPluginA
   }
 }
 
-/** Returns the place of a tile; undefined if there is no such place. */
+/** Returns the place of a tile, or undefined if there is no such place. */
 function placeOf({ z = '', x = '', y = '' }: Record<string, string>): TilePlace | undefined {
   if (![z, x, y].every((text) => /^\d{1,8}$/.test(text))) return undefined
   const place = { z: Number(z), x: Number(x), y: Number(y) }
   return place.z <= MAX_ZOOM && Math.max(place.x, place.y) < 2 ** place.z ? place : undefined
 }
 
-/** Browsers accept what a file has; for another client a tile is unpacked. */
+/** Unpacks a tile if the client does not accept its encoding. Browsers accept what a file has. */
 async function asAccepted({ bytes, encoding }: StoredTile, accepted: string): Promise<StoredTile> {
   const isAccepted =
     encoding === 'identity' || new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`).test(accepted)

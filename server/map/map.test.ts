@@ -76,7 +76,7 @@ describe.each([
     },
   )
 
-  it('has an empty answer where it has no tile', async () => {
+  it('returns an empty response if it has no tile there', async () => {
     const { statusCode, body } = await get(await addressOf({ z: 14, x: 0, y: 0 }))
     expect({ statusCode, body }).toEqual({ statusCode: 204, body: '' })
   })
@@ -122,7 +122,7 @@ describe('the folder', () => {
     expect(await describeMap()).toEqual({ version: null, message })
   })
 
-  it('must have one map only', async () => {
+  it('must have only one map', async () => {
     writeMbtiles(fileIn('one.mbtiles'))
     writePmtiles(fileIn('two.pmtiles'))
     expect(await describeMap()).toEqual({
@@ -131,7 +131,7 @@ describe('the folder', () => {
     })
   })
 
-  it('takes another file while the server runs, under another version', async () => {
+  it('accepts another file while the server runs, under another version', async () => {
     writeMbtiles(fileIn('village.mbtiles'))
     const before = await addressOf()
     expect((await get(before)).statusCode).toBe(200)
@@ -162,7 +162,7 @@ describe('an MBTiles file', () => {
   it.each([
     ['pictures', { format: 'png' }, 'image/png'],
     ['photographs', { format: 'jpeg' }, 'image/jpeg'],
-  ])('may hold %s', async (_kind, metadata, type) => {
+  ])('may contain %s', async (_kind, metadata, type) => {
     const bytes = Buffer.from('a picture')
     writeMbtiles(fileIn('a.mbtiles'), { metadata, tiles: [{ z: 14, x: 1, y: 2, bytes }] })
     const answer = await get(await addressOf({ z: 14, x: 1, y: 2 }))

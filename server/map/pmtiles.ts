@@ -3,18 +3,20 @@ import type { Compression, Header, Source, TileType } from 'pmtiles'
 import type { TileFormat } from '#protocol/map.ts'
 import { plainText, type TileEncoding, type TileFile, UnusableMap } from './tile-file.ts'
 
-/** By the number of the type in the file's header. */
+/** Formats by the number of the type in the file's header. */
 const FORMATS: Partial<Record<TileType, TileFormat>> = { 1: 'pbf', 2: 'png', 3: 'jpg', 4: 'webp' }
 const ENCODINGS: Partial<Record<Compression, TileEncoding>> = { 1: 'identity', 2: 'gzip', 3: 'br' }
 
-/** Opens a PMTiles file of version 3. Rejects with {@link UnusableMap} or another error if it is damaged. */
+/**
+ * Opens a PMTiles file of version 3. Rejects with {@link UnusableMap}, or with another error if the file is damaged.
+ */
 export async function openPmtiles(path: string): Promise<TileFile> {
   const { PMTiles } = await import('pmtiles')
   const file = await open(path)
   try {
     const source = sourceOf(file, path)
     const packed = new PMTiles(source)
-    // Tiles pass as they are stored; directories have a decompression of their own.
+    // Tiles stay as they are stored; directories are decompressed separately.
     const tiles = new PMTiles(source, undefined, async (bytes) => bytes)
     const header = await packed.getHeader()
     const { name, attribution } = (await packed.getMetadata()) as { name?: unknown; attribution?: unknown }
@@ -44,7 +46,7 @@ function sourceOf(file: FileHandle, path: string): Source {
     getKey: () => path,
     async getBytes(offset, length) {
       const { buffer, bytesRead } = await file.read(new Uint8Array(length), 0, length, offset)
-      // The first read takes more than a small file has.
+      // The first read asks for more bytes than a small file has.
       if (offset > 0 && bytesRead < length) throw new UnusableMap('it ends too early')
       return { data: buffer.buffer.slice(0, bytesRead) as ArrayBuffer }
     },

@@ -5,21 +5,21 @@ export type TileEncoding = 'gzip' | 'br' | 'identity'
 
 export type StoredTile = { bytes: Uint8Array; encoding: TileEncoding }
 
-/** Tiles are counted from the north. */
+/** The place of a tile. Rows count from the north. */
 export type TilePlace = { z: number; x: number; y: number }
 
 /** An open file of tiles. */
 export type TileFile = {
   description: Omit<MapDescription, 'version'>
-  /** Returns a tile as it is stored, undefined if there is no tile. Rejects if the file is damaged there. */
+  /** Returns a tile as it is stored, or undefined if there is none. Rejects if the file is damaged there. */
   read(place: TilePlace): Promise<StoredTile | undefined>
   close(): Promise<void>
 }
 
-/** The file is not a map that we can serve; its message says why, without the path. */
+/** Thrown if the file is not a map that we can serve. Its message gives the reason, without the path. */
 export class UnusableMap extends Error {}
 
-/** Returns the attribution of a file as plain text: many have links in it. */
+/** Returns the attribution of a file as plain text, because many contain links. */
 export const plainText = (html: string): string =>
   html
     .replace(/<[^>]*>/g, '')

@@ -3,7 +3,7 @@ import { PbfWriter } from 'pbf'
 import { inTiles, type TileAddress, tilesOfDoors } from '#domain/street/map-tiles.ts'
 import type { Point } from '#domain/street/point.ts'
 
-/** A village that does not exist, for tests: where it is, and what its map says. */
+/** A village that does not exist, for tests: its place, and the metadata of its map. */
 export const VILLAGE = {
   name: 'Made-up Green',
   middle: { lat: 53.31, lon: -4.21 },
@@ -16,12 +16,12 @@ export const VILLAGE = {
 
 const EXTENT = 4096
 const STREETS = ['Mill Road', 'Station Road', 'Chapel Lane', 'Kirk Wynd', 'Green End']
-/** Between two streets, and between two houses, in degrees of latitude and longitude. */
+/** The gaps between two streets and between two houses, in degrees of latitude and longitude. */
 const STREET_GAP = 0.0012
 const HOUSE_GAP = 0.00035
 const HOUSES = 20
 
-/** Returns where the door of a house is; streets and houses count from 0. */
+/** Returns the place of a house's door. Streets and houses count from 0. */
 export const doorIn = (street: number, house: number): Point => ({
   lat:
     VILLAGE.middle.lat + (street - STREETS.length / 2) * STREET_GAP + (house % 2 === 0 ? 0.00018 : -0.00018),
@@ -34,7 +34,7 @@ export const DOORS: readonly Point[] = STREETS.flatMap((_, street) =>
 
 export type TileOfVillage = TileAddress & { bytes: Buffer }
 
-/** Returns the tiles of the village as vector tiles of OS Open Zoomstack's layers, gzipped. */
+/** Returns the tiles of the village as gzipped vector tiles with the layers of OS Open Zoomstack. */
 export const villageTiles = (): TileOfVillage[] =>
   tilesOfDoors(DOORS, VILLAGE).map((tile) => ({ ...tile, bytes: gzipSync(vectorTile(tile)) }))
 
