@@ -9,8 +9,9 @@ type HealthContext = Readonly<{
 }>
 
 /**
- * `/healthz` answers while the process lives; `/readyz` answers 200 if the process can serve: the database answers, all
- * migrations are applied, its disk has room and it is not stopping. Otherwise it answers 503 with the reason.
+ * Returns the routes of the probes. `/healthz` answers while the process lives. `/readyz` answers 200 if the process
+ * can serve: the database answers, all migrations are applied, its disk has room and the process is not stopping.
+ * Otherwise it answers 503 with the reason.
  */
 export function healthRoutes({ database, log, stopping }: HealthContext): FastifyPluginAsync {
   return async (app) => {

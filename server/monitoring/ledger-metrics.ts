@@ -12,7 +12,10 @@ export type LedgerContext = Readonly<{ config: Pick<Config, 'crm' | 'webhook' | 
 
 const STATES = ['waiting', 'parked'] as const
 
-/** Reads the metrics that live in the database, the same from every process. Rejects if the database does not answer. */
+/**
+ * Reads the metrics that are stored in the database, which every process reports alike. Rejects if the database does
+ * not answer.
+ */
 export async function readLedgerMetrics(context: LedgerContext): Promise<Registry> {
   const register = new Registry()
   await addDeliveries(context, register)

@@ -4,8 +4,8 @@ import { bearerOf, createKeyCheck } from '../http/public-key.ts'
 import { isFromThisMachine } from '../http/this-machine.ts'
 
 /**
- * Returns a hook for `onRequest` that lets a request read the metrics: with `key`, if it sends that as a bearer token;
- * without a key, if it comes from this machine itself.
+ * Returns a hook for `onRequest` that admits requests for the metrics. If `key` is set, a request must send it as a
+ * bearer token; otherwise it must come from this machine.
  */
 export function allowMetrics(key: string | undefined) {
   const isKey = key === undefined ? undefined : createKeyCheck(key)

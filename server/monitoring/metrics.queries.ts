@@ -6,7 +6,7 @@ import { isNextFor, type Receiving } from '../deliveries/deliveries.queries.ts'
 import { isHeld } from '../deliveries/held.queries.ts'
 import { isClaimable } from '../jobs/lease.ts'
 
-/** How many deliveries wait or are parked, by target, without those of held sales; a missing row means none. */
+/** Counts the waiting and parked deliveries by target, except those of held sales. A missing row means none. */
 export async function countDeliveries(db: Db) {
   const { rows } = await sql<{
     target: string
@@ -22,7 +22,7 @@ export async function countDeliveries(db: Db) {
   return rows
 }
 
-/** For how many seconds a worker could have claimed the delivery that is due first; 0 if none is due. */
+/** Returns for how many seconds a worker could have claimed the delivery that is due first, or 0 if none is due. */
 export async function findOverdue(db: Db, receiving: Receiving): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`
     select greatest(0, extract(epoch from now() - due_at))::float8 as seconds from deliveries as mine
@@ -30,7 +30,7 @@ export async function findOverdue(db: Db, receiving: Receiving): Promise<number>
   return rows[0]?.seconds ?? 0
 }
 
-/** How many CRM events wait or are parked. */
+/** Counts the CRM events that wait or are parked. */
 export async function countCrmEvents(db: Db) {
   return db
     .selectFrom('crm_events')
@@ -40,7 +40,7 @@ export async function countCrmEvents(db: Db) {
     .execute()
 }
 
-/** How many visits arrived within the last 24 hours, by outcome; a missing row means none. */
+/** Counts the visits that arrived within the last 24 hours, by outcome. A missing row means none. */
 export async function countLatestVisits(db: Db) {
   const { rows } = await sql<{ outcome: Outcome; count: number }>`
     select outcome, count(*)::integer as count from visits

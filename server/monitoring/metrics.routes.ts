@@ -16,8 +16,8 @@ type MetricsContext = LedgerContext &
   }>
 
 /**
- * `GET /metrics` in the text format of Prometheus, for holders of `METRICS_KEY` or for this machine (docs/product 8.10).
- * `register` holds the server's own metrics; those of the process and of the database are added.
+ * Returns the route `GET /metrics` in the text format of Prometheus, for holders of `METRICS_KEY` or for this machine
+ * (docs/product 8.10). `register` holds the server's own metrics; this adds those of the process and the database.
  */
 export function metricsRoutes(context: MetricsContext, register: Registry): FastifyPluginAsync {
   addServerMetrics(context, register)
@@ -72,7 +72,7 @@ function addSealMetrics({ sealKeys }: MetricsContext, registers: Registry[]): vo
   })
 }
 
-/** If the database is away, reports just that: the other metrics are what an operator wants to see then. */
+/** If the database is away, reports only that, because an operator needs the other metrics most at that time. */
 async function readDatabaseMetrics(context: MetricsContext): Promise<Registry[]> {
   const register = new Registry()
   const up = new Gauge({

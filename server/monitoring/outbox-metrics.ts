@@ -2,13 +2,13 @@ import type { FastifyRequest } from 'fastify'
 import { Gauge, type Registry } from 'prom-client'
 import { OUTBOX_HEADER, type OutboxReport, outboxFromHeader } from '#protocol/call-headers.ts'
 
-/** A report counts for one period at least and two at most; a phone that is stuck reports with every retry. */
+/** A report counts for at least one period and at most two. A phone that is stuck reports with every retry. */
 const PERIOD_MS = 5 * 60_000
 const EMPTY: OutboxReport = { sales: 0, oldestSeconds: 0 }
 
 /**
- * Registers gauges of what phones report to be waiting in their outboxes and returns the hook for `onRequest` that reads
- * the reports. Keeps the worst recent report and nothing about a single phone.
+ * Registers gauges of what phones report to wait in their outboxes, and returns the hook for `onRequest` that reads the
+ * reports. Keeps only the worst recent report and nothing about a single phone.
  */
 export function observeOutboxes(register: Registry, nowMs = performance.now.bind(performance)) {
   let period = 0

@@ -9,7 +9,7 @@ import { listVoucherAreas } from '../premises/voucher-areas.queries.ts'
 import { countActiveEntries, countSignedSales } from '../street/register/signed-sales.queries.ts'
 import { countLatestVisits } from './metrics.queries.ts'
 
-/** Adds what an operator watches of the street: register, visits, and the age of premises data. */
+/** Adds the metrics of the street: register, visits and the age of premises data. */
 export async function addStreet(db: Db, register: Registry): Promise<void> {
   await addDoNotKnock(db, register)
   await addVisits(db, register)
