@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Parts of answers that several routes share (docs/product 8). */
+/** The parts of answers that several routes share (docs/product 8). */
 
 /** UTC, ISO 8601. */
 export const moment = z.iso.datetime()
@@ -11,5 +11,5 @@ export const count = z.int().min(0)
 /** SHA-256 in hex. */
 export const hash = z.string().regex(/^[0-9a-f]{64}$/)
 
-/** A refusal of `ghl-sync` and of the CRM's webhook. */
+/** The body of a refusal by `ghl-sync` or by the CRM's webhook. */
 export const ERROR = z.object({ error: z.string() })

@@ -63,7 +63,7 @@ function operationObject(operation: Operation): Json {
   }
 }
 
-/** `GET /functions/v1/back-office/deliveries/:id` is `getBackOfficeDeliveriesId`. */
+/** Returns an operation's name: `GET /functions/v1/back-office/deliveries/:id` is `getBackOfficeDeliveriesId`. */
 const nameOf = (method: string, path: string) =>
   method.toLowerCase() +
   path.replace(BASE, '/').replaceAll(/[^A-Za-z0-9]+(\w?)/g, (_, letter: string) => letter.toUpperCase())
@@ -94,7 +94,7 @@ function queryParameters(query: z.ZodType | undefined): Json[] {
 
 const propertiesOf = (schema: z.ZodType) => (schemaOf(schema)['properties'] ?? {}) as Record<string, Json>
 
-/** What a client may send, or receives. A check that JSON Schema cannot express is left out. */
+/** Returns the JSON Schema of what a client may send or receives. Leaves out checks that JSON Schema cannot express. */
 function schemaOf(schema: z.ZodType): Json {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
   return rest

@@ -3,7 +3,9 @@ import { onFirstUse } from '#domain/kernel/on-first-use.ts'
 import type { Operation } from './description.ts'
 import { openApiDocument } from './document.ts'
 
-/** `GET /openapi.json` describes the functions and the back office (docs/product 8.14), for anyone. */
+/**
+ * Returns the public route `GET /openapi.json`, which describes the functions and the back office (docs/product 8.14).
+ */
 export function openApiRoutes(operations: readonly Operation[]): FastifyPluginAsync {
   const document = onFirstUse(() => openApiDocument(operations))
   return async (app) => {

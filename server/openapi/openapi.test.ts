@@ -57,7 +57,7 @@ test('describes every function', () => {
   expect(undescribed.map(({ method, url }) => `${method} ${url}`)).toEqual([])
 })
 
-test('gives every operation a name of its own, and every parameter of a path a schema', () => {
+test('gives every operation a unique name, and every parameter of a path a schema', () => {
   const names = operations().map(({ operationId }) => operationId)
   expect(new Set(names).size).toBe(names.length)
   for (const { path, parameters } of operations())
@@ -67,7 +67,7 @@ test('gives every operation a name of its own, and every parameter of a path a s
       )
 })
 
-test('says what the checks say', () => {
+test('describes what the checks demand', () => {
   const verify = document.paths['/functions/v1/verify-sales']?.['post']
   expect(verify?.requestBody?.content['application/json'].schema).toMatchObject({
     required: ['sales'],
@@ -95,7 +95,7 @@ test('says which functions need no key', () => {
   ])
 })
 
-describe('the answers have the shape that it describes:', () => {
+describe('describes the shape of the answers:', () => {
   const answerOf = (method: string, path: string) =>
     routes.find((route) => route.url === path && route.method === method)?.config?.describes
 
