@@ -22,7 +22,7 @@ const name: Description = {
   answer: PHONE_LISTED,
 }
 
-/** The phones for the back office (docs/product 24.4), with the public key. */
+/** Returns the routes of the phones for the back office (docs/product 24.4). Calls need the public key. */
 export function officePhonesRoutes(context: Pick<Context, 'callers' | 'db'>): FastifyPluginAsync {
   const { db } = context
   return async (app) => {
@@ -40,7 +40,7 @@ export function officePhonesRoutes(context: Pick<Context, 'callers' | 'db'>): Fa
   }
 }
 
-/** A repeat changes nothing and is not recorded. Returns undefined if there is no such phone. */
+/** Renames a phone. A repeat changes nothing and is not recorded. Returns undefined if there is no such phone. */
 const renamePhone = async (db: Db, by: By, id: string, label: string | null) => {
   const { phone } = await recorded(
     db,

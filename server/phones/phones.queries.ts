@@ -3,13 +3,16 @@ import { officeNameOf } from '#domain/phone/phone-name.ts'
 import { MAX_PHONES_LISTED, type PhoneListed, type PhoneReport, type PhonesListed } from '#protocol/phones.ts'
 import type { Db } from '../db/schema.ts'
 
-/** Gives a phone the next number if it has none yet. The check keeps known phones from using up numbers. */
+/**
+ * Gives a phone the next number if it has none yet. The check saves numbers, because an insert uses one even for a
+ * known phone.
+ */
 export const namePhone = (db: Db, id: string) =>
   sql`
     insert into phones (id) select ${id}::uuid where not exists (select from phones where id = ${id}::uuid)
     on conflict (id) do nothing`.execute(db)
 
-/** Stores what a phone says of itself, and returns its number. The later of two reports counts, whichever it repeats. */
+/** Stores a phone's report, and returns its number. The last report to arrive counts, whichever call it repeats. */
 export async function storeReport(db: Db, { id, ...report }: PhoneReport): Promise<number> {
   await namePhone(db, id)
   const { number } = await db
@@ -21,7 +24,10 @@ export async function storeReport(db: Db, { id, ...report }: PhoneReport): Promi
   return number
 }
 
-/** A phone that is online sends within seconds, so what has waited this long needs a person. On a wiped one nothing is left. */
+/**
+ * A phone that is online sends within seconds, so if something has waited this long, a person is needed. A wiped phone
+ * has nothing left to send.
+ */
 const NEEDS_ATTENTION = sql<boolean>`
   state <> 'wiped' and (refused_sales > 0 or (unsent_signed > 0 and unsent_since < now() - interval '15 minutes'))`
 
@@ -39,7 +45,7 @@ const LISTED = sql`
   case when person_id is not null then state end as state, state_since,
   (select name from people where people.id = person_id) as person`
 
-/** Returns the phones: those that need attention first, then by when they last reported. */
+/** Returns the phones: first those that need attention, then the others by their last report. */
 export async function listPhones(db: Db): Promise<PhonesListed> {
   const { rows } = await sql<ListedRow>`
     select ${LISTED} from phones
@@ -47,28 +53,28 @@ export async function listPhones(db: Db): Promise<PhonesListed> {
   return { phones: rows.slice(0, MAX_PHONES_LISTED).map(listedAs), more: rows.length > MAX_PHONES_LISTED }
 }
 
-/** Finds a phone as it is listed. */
+/** Finds a phone with the fields of the list. */
 export async function findPhone(db: Db, id: string): Promise<PhoneListed | undefined> {
   const { rows } = await sql<ListedRow>`select ${LISTED} from phones where id = ${id}::uuid`.execute(db)
   return rows[0] && listedAs(rows[0])
 }
 
-/** Locks a phone and returns its name by the office. Undefined if there is no such phone. */
+/** Locks a phone and returns the name that the office gave it. Undefined if there is no such phone. */
 export const lockPhone = (tx: Db, id: string): Promise<{ label: string | null } | undefined> =>
   tx.selectFrom('phones').select('label').where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** Gives a phone the office's name, or takes it away. Returns undefined if there is no such phone. */
+/** Sets or removes the office's name for a phone. Returns undefined if there is no such phone. */
 export async function labelPhone(db: Db, id: string, label: string | null): Promise<PhoneListed | undefined> {
   const { rows } = await sql<ListedRow>`
     update phones set label = ${label} where id = ${id}::uuid returning ${LISTED}`.execute(db)
   return rows[0] && listedAs(rows[0])
 }
 
-/** The phone of `sale`, as `officeNameOf` takes it, with its id; null if it has not reported. */
+/** The phone of `sale` with its id, in the form that `officeNameOf` takes; null if it has not reported. */
 export const PHONE_OF_SALE = sql`(
   select jsonb_build_object('id', id, 'number', number, 'label', label) from phones where id = sale.phone_id)`
 
-/** Counts the phones that someone should look at. */
+/** Counts the phones that need a person's attention. */
 export async function countPhonesToLookAt(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from phones where ${NEEDS_ATTENTION}`.execute(db)
@@ -76,8 +82,8 @@ export async function countPhonesToLookAt(db: Db): Promise<number> {
 }
 
 /**
- * Deletes phones that made no sale, hold nothing and have not reported for three months: most are browsers in which
- * someone had a look. One that the office named, or that claimed a street lately, stays.
+ * Deletes phones that made no sale, hold nothing and have not reported for three months. Most are browsers in which
+ * someone had a look. Keeps phones that the office named, or that recently claimed a street.
  */
 export const deleteForgottenPhones = (db: Db) =>
   sql`

@@ -17,7 +17,7 @@ const report: Description = {
   answer: PHONE_REPORTED,
 }
 
-/** Receives what phones say of themselves (docs/product 24.2), with the public key. */
+/** Returns the route that receives the reports of phones (docs/product 24.2). Calls need the public key. */
 export function phonesRoutes(context: Pick<Context, 'callers' | 'config' | 'db'>): FastifyPluginAsync {
   return async (app) => {
     app.setErrorHandler(answerError)

@@ -49,7 +49,7 @@ describe.each(DATABASES)('Phones, on the %s database', (kind) => {
   const list = async () => (await call('GET', OFFICE)).json<PhonesListed>()
   const label = (id: string, name: string | null) => call('PUT', `${OFFICE}/${id}`, { label: name })
 
-  test('report themselves, and the office sees what each said last', async () => {
+  test('report themselves, and the office sees the last report of each', async () => {
     const id = randomUUID()
     const { name } = await send(reportOf(id, { unsent_sales: 2, unsent_since: minutesAgo(5) }))
     expect(await send(reportOf(id.toUpperCase(), { is_kept: true }))).toEqual({ name, state: null })
@@ -70,7 +70,7 @@ describe.each(DATABASES)('Phones, on the %s database', (kind) => {
     expect(more).toBe(false)
   })
 
-  test('use up one number each, however often they report', async () => {
+  test('use up only one number each, however often they report', async () => {
     const [first, second] = [randomUUID(), randomUUID()]
     await send(reportOf(first))
     for (let again = 0; again < 3; again++) await send(reportOf(first))
@@ -80,7 +80,7 @@ describe.each(DATABASES)('Phones, on the %s database', (kind) => {
     expect((numbers[1]?.number ?? 0) - (numbers[0]?.number ?? 0)).toBe(1)
   })
 
-  test('get names of their own if many report at once', async () => {
+  test('get different names if many report at once', async () => {
     const names = await Promise.all(Array.from({ length: 8 }, () => send(reportOf(randomUUID()))))
     expect(new Set(names.map(({ name }) => name)).size).toBe(8)
   })
@@ -114,7 +114,7 @@ describe.each(DATABASES)('Phones, on the %s database', (kind) => {
     expect(await countPhonesToLookAt(database.db)).toBe(2)
   })
 
-  test('are named by the office, which a report does not change', async () => {
+  test('are named by the office, and a report does not change the name', async () => {
     const id = randomUUID()
     const { name } = await send(reportOf(id))
     expect((await label(id, '  Mara ')).json()).toMatchObject({ id, name: 'Mara', label: 'Mara' })
@@ -162,7 +162,7 @@ describe.each(DATABASES)('Phones, on the %s database', (kind) => {
     expect(left.toSorted()).toEqual([used, holding, named].toSorted())
   })
 
-  test('are refused without the key, or if a report cannot be understood', async () => {
+  test('are refused without the key, or if a report is not valid', async () => {
     expect((await call('POST', PHONES_PATH, reportOf(randomUUID()), 'wrong')).statusCode).toBe(401)
     expect((await call('GET', OFFICE, undefined, 'wrong')).statusCode).toBe(401)
     for (const change of [
