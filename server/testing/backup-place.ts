@@ -8,12 +8,15 @@ import { type DATABASES, freshEmbeddedFolder, freshFolder, freshMigratedUrl } fr
 import { readEveryRow } from './every-row.ts'
 import { runCommandHere } from './run-command-here.ts'
 
-/** A restored database is another one for the phones: its changes begin again. */
+/**
+ * The tables that belong to one life of the database. A restore begins them again, because to the phones it is another
+ * database.
+ */
 const OF_ONE_LIFE = ['public.changes', 'public.change_epoch']
 
 export type BackupPlace = Awaited<ReturnType<typeof freshBackupPlace>>
 
-/** A migrated database with a lead, and a folder for its backups. `remove` deletes both. */
+/** Creates a migrated database with a lead, and a folder for its backups. `remove` deletes both. */
 export async function freshBackupPlace(kind: (typeof DATABASES)[number]) {
   const folder = freshFolder()
   const file = path.join(folder, 'doorstep.backup')
@@ -35,7 +38,7 @@ export async function freshBackupPlace(kind: (typeof DATABASES)[number]) {
 
   return {
     folder,
-    /** Where `backUp` writes and `restore` reads unless they are given another file. */
+    /** The file that `backUp` writes and `restore` reads, unless they get another one. */
     file,
     dataDir,
     settings,
@@ -50,7 +53,7 @@ export async function freshBackupPlace(kind: (typeof DATABASES)[number]) {
         ? restoreEmbedded({ dataDir, say: (step) => said.push(step) }, from, true)
         : restorePostgres(through, from, true),
     source,
-    /** What restores of the embedded database reported. */
+    /** The reports of restores of the embedded database. */
     said,
     /** Runs the command `doorstep`. */
     doorstep: (...args: string[]) => runCommandHere(settings, args, folder),

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import net from 'node:net'
 import path from 'node:path'
 
-/** Opens a proxy to a database that breaks for good after so many answers. */
+/** Opens a proxy to a database. After this many answers it breaks for good. */
 export async function startBreakingProxy(databaseUrl: string, answers: number) {
   const url = new URL(databaseUrl)
   const folder = url.searchParams.get('host')

@@ -2,17 +2,17 @@ import { once } from 'node:events'
 import net, { type AddressInfo } from 'node:net'
 import { parsePostgresAddress } from '../db/postgres/postgres-address.ts'
 
-/** What a client must send for the answer to be held back. */
+/** The text that a client must send so that the answer is held back. */
 type Expected = { text: string; isSent: boolean; answered(held: HeldAnswer): void }
 
-/** A TCP proxy between two processes that can hold an answer back, and cut the connections that are open. */
+/** A TCP proxy between two processes. It can hold back an answer, and cut the open connections. */
 export type TcpProxy = { port: number; expected?: Expected; cut(): void; close(): void }
 
 /** An answer that has not been passed on, although the work is done. `pass` lets it through. */
 export type HeldAnswer = { pass(): void }
 
 /**
- * Holds the answer to the first request through the proxy that contains `text`, and everything after it on that
+ * Holds back the answer to the first request through the proxy that contains `text`, and everything after it on that
  * connection. Resolves when the answer has arrived.
  */
 export function holdAnswerTo(text: string, proxy: TcpProxy): Promise<HeldAnswer> {
@@ -38,7 +38,7 @@ export async function openProxy(target: net.NetConnectOpts): Promise<TcpProxy> {
   return proxy
 }
 
-/** Opens a proxy to the PostgreSQL at `url`; returns it with the address of the same database through it. */
+/** Opens a proxy to the PostgreSQL at `url`. Returns it with the address of the same database through it. */
 export async function openPostgresProxy(url: string): Promise<{ proxy: TcpProxy; url: string }> {
   const address = parsePostgresAddress(url)
   if (!address.ok) throw new Error(`The address of the database ${address.failure.sentence}`)

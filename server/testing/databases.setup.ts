@@ -12,7 +12,7 @@ import { leaveUnoptimised } from './unoptimised.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where test files ask for a template: `/embedded` or `/postgres`. */
+    /** The address at which test files ask for a template, with `/embedded` or `/postgres`. */
     templatesUrl: string
   }
 }
@@ -21,12 +21,12 @@ const undo: (() => unknown)[] = []
 const made = new Map<string, Promise<unknown>>()
 
 /**
- * Runs once per test run. A database starts when the first test asks for it, so tests without a database start
- * none; if one cannot be made, only the tests that ask for it fail.
+ * Runs once per test run. A database starts when the first test asks for it, so tests without a database start none. If
+ * one cannot be made, only the tests that ask for it fail.
  */
 export async function setup({ provide }: TestProject): Promise<void> {
   const server = http.createServer(async ({ url = '' }, response) => {
-    // If a request reused a connection that is being closed, it would fail.
+    // A request that reused a closing connection would fail.
     response.setHeader('connection', 'close')
     try {
       response.end(JSON.stringify(await makeOnce(url)))
@@ -63,7 +63,7 @@ async function makeEmbedded(): Promise<Templates['embedded']> {
   for (const unused of ['template0', 'template1'])
     await sql.raw(`drop database ${unused}`).execute(database.db)
   await database.close()
-  // Each server on a copy would make one.
+  // Otherwise each server on a copy would make its own.
   await makeSealKey(sealFolderOf(folder), 'Doorstep')
   return { folder }
 }

@@ -13,7 +13,7 @@ leaveUnoptimised()
 /** Both kinds of database, for `describe.each` if they can differ. Otherwise use PostgreSQL, which is faster. */
 export const DATABASES = ['embedded', 'postgres'] as const
 
-/** `url` is set for PostgreSQL only; `close` removes the database. */
+/** A database of a test. `url` is only set for PostgreSQL; `close` removes the database. */
 export type FreshDatabase = Database & { url?: string }
 
 export type FreshPostgres = { url: string; drop(): Promise<void> }
@@ -62,7 +62,7 @@ async function createDatabase(template: string): Promise<FreshPostgres> {
   return { url, drop: () => runOnServer(server, `drop database ${name} with (force)`) }
 }
 
-/** Copies a migrated, empty embedded database into a folder that the test removes; a new one by default. */
+/** Copies a migrated, empty embedded database into a folder, a new one by default. The test removes the folder. */
 export async function freshEmbeddedFolder(folder = freshFolder()): Promise<string> {
   const template = await getTemplate('embedded')
   fs.cpSync(template.folder, folder, { recursive: true })

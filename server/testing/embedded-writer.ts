@@ -1,8 +1,8 @@
 import { openEmbedded } from '../db/embedded/embedded.ts'
 
 /**
- * A process for tests to kill: writes leads into the embedded database in the given folder, and prints the number
- * of each one that the database has acknowledged.
+ * A process for tests to kill. It writes leads into the embedded database in the given folder, and prints the number of
+ * each one that the database has acknowledged.
  */
 const folder = process.argv[2]
 if (folder === undefined) throw new Error('Which folder?')

@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/schema.ts'
 
 /**
- * Returns every row of every table in a fixed order, so that two databases with the same content give equal
- * results.
+ * Returns every row of every table in a fixed order, so that two databases with the same content give equal results.
  */
 export async function readEveryRow(
   db: Db,

@@ -3,11 +3,9 @@ import { vi } from 'vitest'
 
 /** A lock that keeps another session's statement waiting for as long as a test needs. */
 export type HeldLock = {
-  /**
-   * Resolves with the backend's process id when a statement waits for the lock, or for another waiting statement.
-   */
+  /** Resolves with the backend's process id when a statement waits for the lock, or for another waiting statement. */
   waiter(behind?: number): Promise<number>
-  /** Ends a connection as PostgreSQL does when its client is gone: the waiting statement is rolled back. */
+  /** Ends a connection as PostgreSQL does when its client is gone, which rolls the waiting statement back. */
   giveUp(waiter: number): Promise<void>
   release(): Promise<void>
 }

@@ -38,7 +38,7 @@ export async function startLiveServer(kind: (typeof DATABASES)[number], maxStrea
     origin,
     key: KEY,
     url,
-    /** Opens a stream and reads its first event; from the cursor if one is given, otherwise from now. */
+    /** Opens a stream and reads its first event. Starts from the cursor if there is one, otherwise from now. */
     async open(cursor?: string) {
       const stream = await openStream(url, cursor === undefined ? {} : { 'last-event-id': cursor })
       return { ...stream, first: await stream.next() }
@@ -58,7 +58,7 @@ export async function startLiveServer(kind: (typeof DATABASES)[number], maxStrea
   }
 }
 
-/** Adds a lead; everything but the street has a default. */
+/** Adds a lead. Every field except the street has a default. */
 export const addLead = (db: Db, street_address: string, values: Partial<Insertable<LeadRow>> = {}) =>
   db
     .insertInto('leads')

@@ -6,10 +6,10 @@ import { startServerProcess } from './server-process.ts'
 
 const headers = { apikey: 'public-anon-key', 'content-type': 'application/json' }
 
-/** A client on a plain socket; `receive` resolves once the server has sent the text. */
+/** A client on a plain socket. `receive` resolves once the server has sent the text. */
 export type Follower = { write(data: string | Uint8Array): void; receive(text: string): Promise<void> }
 
-/** Starts a server process on PostgreSQL, for clients that each cost the test no more than a socket. */
+/** Starts a server process on PostgreSQL. Each client costs the test only a socket. */
 export async function serveMany() {
   const database = await freshPostgresUrl()
   const server = await startServerProcess({ DATABASE_URL: database.url })

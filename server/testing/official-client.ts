@@ -1,10 +1,10 @@
 import { createClient, type RealtimeChannel, type SupabaseClient } from '@supabase/supabase-js'
 import { vi } from 'vitest'
 
-/** One subscription, as `channel.on('postgres_changes', ...)` takes it. */
+/** One subscription, with the arguments of `channel.on('postgres_changes', ...)`. */
 export type Wanted = { event?: string; schema?: string; table?: string; filter?: string; select?: string[] }
 
-/** A change as the client hands it to the app. */
+/** A change in the form that the client gives to the app. */
 export type SeenChange = {
   table: string
   eventType: string
@@ -17,7 +17,7 @@ export type SeenChange = {
 type RealtimeOptions = NonNullable<NonNullable<Parameters<typeof createClient>[2]>['realtime']>
 type ChannelOptions = Parameters<SupabaseClient['channel']>[1]
 
-/** The official client, unchanged; only its waiting times are shorter. */
+/** Opens the official client, unchanged except for shorter waiting times. */
 export function openOfficialClient(url: string, key: string, realtime: RealtimeOptions = {}) {
   const client = createClient(url, key, {
     auth: { persistSession: false, autoRefreshToken: false },
@@ -33,7 +33,7 @@ export function openOfficialClient(url: string, key: string, realtime: RealtimeO
 
 export type FollowedChannel = ReturnType<typeof followChannel>
 
-/** Subscribes like an app, and keeps what the app would see. Without words a subscription is to every change of leads. */
+/** Subscribes like an app, and keeps what the app would see. By default a subscription is to every change of leads. */
 function followChannel(channel: RealtimeChannel, wanted: Wanted[]) {
   const statuses: string[] = []
   const errors: string[] = []
@@ -48,13 +48,13 @@ function followChannel(channel: RealtimeChannel, wanted: Wanted[]) {
     statuses.push(status)
     if (error) errors.push(error.message)
   })
-  /** Waits until the app has seen the status so many times. */
+  /** Waits until the app has seen the status this many times. */
   const reached = (status: string, times = 1) =>
     vi.waitFor(() => {
       const count = statuses.filter((one) => one === status).length
       if (count < times) throw new Error(`${status} ${count} of ${times} times: ${statuses} ${errors}`)
     })
-  /** Waits for so many changes since the last call, and returns them. */
+  /** Waits for this many changes since the last call, and returns them. */
   const next = async (count: number) => {
     await vi.waitFor(() => {
       if (seen.length < count) throw new Error(`${seen.length} of ${count} changes`)

@@ -23,7 +23,7 @@ export const CONTRACT = {
   contract_ip_address: '0.0.0.0',
 }
 
-/** A sale to kill processes over; `session` is its session id, `lead` the id of its lead. */
+/** A sale during which tests kill processes. `session` is its session id, `lead` the id of its lead. */
 export type Sale = { session: string; lead: string }
 
 const call = (origin: string, method: string, place: string, body: object, key: string) =>
@@ -42,7 +42,7 @@ export async function beginSale(origin: string, lead: string): Promise<Sale> {
   return { session, lead }
 }
 
-/** Sends the call that closes a sale, or repeats it. */
+/** Sends or repeats the call that closes a sale. */
 export async function closeSale(origin: string, { session }: Sale) {
   const place = `/rest/v1/opportunities?session_id=eq.${session}`
   const closing = { ...CONTRACT, status: 'closed-won' }

@@ -4,12 +4,12 @@ import { vi } from 'vitest'
 
 export const OPCODES = { text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const
 
-/** A frame of the server. */
+/** A frame from the server. */
 export type Frame = { opcode: number; payload: Buffer }
 
 /**
- * A WebSocket by hand, which may do what no client does: it answers no ping, and sends frames as they are given. `url`
- * is the address with its query.
+ * Opens a WebSocket by hand, which can do what no real client does: it answers no ping, and sends frames as they are
+ * given. `url` is the address with its query.
  */
 export async function openPlainSocket(url: string, headers: Record<string, string> = {}) {
   const { port, host, pathname, search } = new URL(url)
@@ -51,12 +51,12 @@ export async function openPlainSocket(url: string, headers: Record<string, strin
     /** Sends a message of protocol 2.0.0. */
     say: (...message: [string | null, string | null, string, string, unknown]) =>
       send(JSON.stringify(message)),
-    /** Returns what was received as messages, parsed. */
+    /** Returns the received messages, parsed. */
     messages: () =>
       frames
         .filter(({ opcode }) => opcode === OPCODES.text)
         .map(({ payload }) => JSON.parse(payload.toString())),
-    /** Returns the code with which the server closes the socket; undefined if it just ends it. */
+    /** Returns the code with which the server closes the socket, or undefined if it closes without one. */
     async closed(): Promise<number | undefined> {
       if (!socket.destroyed) await once(socket, 'close')
       return frames.find(({ opcode }) => opcode === OPCODES.close)?.payload.readUInt16BE(0)
@@ -64,7 +64,7 @@ export async function openPlainSocket(url: string, headers: Record<string, strin
   }
 }
 
-/** A client masks its frames; with zeros they stay as they are. */
+/** Masks a frame, as a client must. The mask is all zeros, so the payload stays the same. */
 export function toFrame(payload: Buffer, opcode: number, isLast = true): Buffer {
   const isShort = payload.length < 126
   const head = Buffer.alloc(isShort ? 6 : 14)
@@ -74,7 +74,7 @@ export function toFrame(payload: Buffer, opcode: number, isLast = true): Buffer 
   return Buffer.concat([head, payload])
 }
 
-/** Moves the complete frames out of the bytes; returns the rest. */
+/** Moves the complete frames out of the bytes, and returns the rest. */
 function takeFrames(bytes: Buffer, frames: Frame[]): Buffer {
   const [first = 0, short = 0] = bytes
   const start = short === 127 ? 10 : short === 126 ? 4 : 2

@@ -10,25 +10,25 @@ import { findPostgresPrograms } from '../backup/find-postgres-programs.mjs'
 import { runOnServer } from './postgres-databases.ts'
 
 const SETTINGS = ['listen_addresses=', 'max_connections=300']
-/** What tests write need not survive a power cut. */
+/** Data of tests need not survive a power cut. */
 const WITHOUT_SYNC = ['fsync=off', 'full_page_writes=off']
 
-// The shell outlives a test run that was killed: when its input ends, it stops the server and removes the folder.
+// The shell outlives a test run that was killed. When its input ends, it stops the server and removes the folder.
 const KEEPER =
   'exec 3<&0; "$0" "$@" & server=$!; (read -r _ <&3; kill -QUIT $server) 2>&- & wait $server; rm -rf "$2"'
 
 export type PostgresCluster = {
-  /** Of its superuser. */
+  /** The address with its superuser. */
   url: string
-  /** Where its socket is. */
+  /** The folder of its socket. */
   folder: string
-  /** Ends it as a power cut would, and removes it. */
+  /** Ends the server as a power cut would, and removes its folder. */
   stop(): Promise<void>
 }
 
 /**
- * Starts an empty PostgreSQL for tests, reached through a socket in a temporary folder. It ends with `stop` or with
- * this process. `durable` syncs its commits, as in production; `settings` are `name=value`.
+ * Starts an empty PostgreSQL for tests, with a socket in a temporary folder. It ends with `stop` or with this process.
+ * `durable` syncs its commits, as in production; `settings` are `name=value`.
  */
 export async function startPostgresCluster({
   durable = false,
@@ -43,7 +43,7 @@ export async function startPostgresCluster({
 
 export type PostgresStandby = PostgresCluster & { promote(): Promise<void> }
 
-/** Starts a standby of a cluster on this machine; `promote` makes it the primary. */
+/** Starts a standby of a cluster on this machine. `promote` makes it the primary. */
 export async function startPostgresStandby(
   primary: PostgresCluster,
   { durable = false } = {},
@@ -106,7 +106,7 @@ async function serverIsReady(log: Readable): Promise<void> {
   throw new Error(`PostgreSQL does not start:\n${lines.join('\n')}`)
 }
 
-/** PostgreSQL refuses to run as root, so tests run as root use an unprivileged account. */
+/** PostgreSQL refuses to run as root, so tests that run as root use an unprivileged account. */
 function unprivilegedAccount(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {}
   const idOf = (kind: '-u' | '-g', user: string) =>

@@ -19,13 +19,13 @@ export function urlOfDatabase(serverUrl: string, name: string): string {
   return url.href
 }
 
-/** Copies a database that has no sessions to one with a new name. */
+/** Copies a database without sessions to one with a new name. */
 export async function copyDatabase(
   serverUrl: string,
   template: string,
 ): Promise<{ url: string; name: string }> {
   const name = `doorstep_${randomUUID().replaceAll('-', '')}`
-  // To write the copy to the log, as by default, takes twice the processor time.
+  // By default the copy is also written to the log, which takes twice the processor time.
   await runOnServer(serverUrl, `create database ${name} template ${template} strategy file_copy`)
   return { url: urlOfDatabase(serverUrl, name), name }
 }

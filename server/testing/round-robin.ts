@@ -5,17 +5,17 @@ import { pipeline } from 'node:stream'
 /** A minimal proxy in front of several servers. */
 export type RoundRobin = {
   url: string
-  /** The servers, each in its turn. */
+  /** The servers, used in turn. */
   servers: string[]
   stop(): void
 }
 
-/** How many times a request tries each server. */
+/** The number of times that a request tries each server. */
 const ROUNDS = 2
 
 /**
- * Passes each request to the next server over kept connections, and to the one after it if there was no answer at
- * all, which is safe because every write has an idempotency key. If no server answers, returns 502.
+ * Passes each request to the next server over kept connections. If that server gives no answer at all, tries the one
+ * after it, which is safe because every write has an idempotency key. If no server answers, returns 502.
  */
 export async function startRoundRobin(servers: string[]): Promise<RoundRobin> {
   const agent = new http.Agent({ keepAlive: true })
@@ -24,7 +24,8 @@ export async function startRoundRobin(servers: string[]): Promise<RoundRobin> {
 
   const proxy = http.createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray())
-    // If the requests shared one counter, calls in lockstep could meet the dead server at every try.
+    // Each request counts its own tries. With one shared counter, calls in lockstep could meet the dead server at every
+    // try.
     const first = turn++
     const send = (tried: number) => {
       const server = balancer.servers[(first + tried) % balancer.servers.length] ?? ''
@@ -37,7 +38,7 @@ export async function startRoundRobin(servers: string[]): Promise<RoundRobin> {
         // The client is gone.
         if (response.destroyed) return void answer.destroy()
         response.writeHead(answer.statusCode ?? 502, answer.headers)
-        // If the server breaks off, so does the answer to the client.
+        // If the server breaks off, so does the response to the client.
         pipeline(answer, response, () => {})
       })
       forwarded.once('error', () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/schema.ts'
 
-/** Returns how many rows of all tables the database reads for a task, on a database that nothing else uses. */
+/** Returns how many rows of all tables the database reads for a task. Nothing else may use the database. */
 export async function rowsReadBy(db: Db, task: () => Promise<unknown>): Promise<number> {
   const before = await countRowsRead(db)
   await task()

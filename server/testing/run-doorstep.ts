@@ -14,16 +14,16 @@ type Settings = Record<string, string>
 const COMMAND = path.join(import.meta.dirname, '..', 'cli.ts')
 const PUBLIC_KEY = 'public-anon-key'
 
-/** What a command printed, and its exit code. */
+/** The output of a command, and its exit code. */
 export type Outcome = { code: number | null; said: string; errors: string }
 
 type Started = { process: ChildProcess; outcome: Promise<Outcome> }
 
-/** Runs the command `doorstep` with the settings of a server; `process` can be killed. */
+/** Runs the command `doorstep` with the settings of a server. `process` can be killed. */
 export const startCommand = (settings: Settings, ...args: string[]): Started =>
   startCommandIn(import.meta.dirname, settings, ...args)
 
-/** The same in another folder, which must have no `.env`. */
+/** Does the same in another folder, which must have no `.env`. */
 export function startCommandIn(folder: string, settings: Settings, ...args: string[]): Started {
   const child = spawn(process.execPath, [...NODE_ARGUMENTS, COMMAND, ...args], {
     cwd: folder,
@@ -40,7 +40,7 @@ export function startCommandIn(folder: string, settings: Settings, ...args: stri
   return { process: child, outcome }
 }
 
-/** Progress is reported every two seconds, so a slow machine sees some. */
+/** Removes the lines of progress, which appear every two seconds and so only on a slow machine. */
 export const withoutProgress = (outcome: Outcome): Outcome => ({
   ...outcome,
   errors: outcome.errors.replaceAll(/^.+ (?:\d+ %|so far) \.\.\.\n/gm, ''),

@@ -50,7 +50,7 @@ const BODIES = sql`select pg_get_functiondef(oid) as definition, '' as "table", 
 
 /**
  * Reads the schema from the catalogue as SQL, with the meaning of each table and column beside it. The text is the same
- * for both kinds of database and for each version of PostgreSQL that we support.
+ * for both kinds of database and for each supported version of PostgreSQL.
  */
 export async function readSchemaText(db: Db): Promise<string> {
   const readParts = async (query: typeof COLUMNS) =>
@@ -71,14 +71,14 @@ ${after.map(({ definition }) => `${definition};\n`).join('')}`
   return inShort([HEAD, ...tables, `-- The functions:\n${functions.join('')}`].join('\n'))
 }
 
-/** Leaves out what PostgreSQL adds and a reader does not need. */
+/** Leaves out what PostgreSQL adds but a reader does not need. */
 const inShort = (text: string) =>
   text
     .replaceAll(/timestamp\((\d)\) with time zone/g, 'timestamptz($1)')
     .replaceAll('timestamp with time zone', 'timestamptz')
     .replaceAll(/ public\.| USING btree|::text\b/g, (part) => (part === ' public.' ? ' ' : ''))
 
-/** Comment lines of at most 118 characters. */
+/** Returns a text as comment lines of at most 118 characters. */
 const asComment = (text: string) => text.replaceAll(/(.{1,115})(?: |$)/g, '-- $1\n')
 
 /** Returns the tables and columns that have no comment. */
@@ -88,7 +88,7 @@ export async function findWithoutComment(db: Db): Promise<string[]> {
   return parts.filter(({ meaning }) => !meaning).map(({ table, definition }) => `${table} ${definition}`)
 }
 
-/** Reads all functions and triggers, bodies included. */
+/** Reads all functions and triggers, including their bodies. */
 export async function readRoutines(db: Db): Promise<string[]> {
   const parts = [...(await read<Part>(db, BODIES)), ...(await read<Part>(db, TRIGGERS))]
   return parts.map(({ definition }) => definition)

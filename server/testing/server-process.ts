@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { NODE_ARGUMENTS } from './unoptimised.ts'
 
-/** The server as it is shipped if `npm test` has built it, because that starts in less than half the processor time. */
+/** The built server if `npm test` has built it, because it starts in less than half the processor time. */
 export const SERVER_PROGRAM = process.env.BUILT_SERVER ?? path.join(import.meta.dirname, '..', 'main.ts')
 
 /** A Doorstep process, as `npm start` runs it. */
@@ -13,10 +13,10 @@ export type ServerProcess = {
   exitCode: Promise<number | null>
 }
 
-/** A process that may not be ready yet; `ready` resolves with its address, or rejects if it ends first. */
+/** A process that may not be ready yet. `ready` resolves with its address, or rejects if the process ends first. */
 export type StartingProcess = Omit<ServerProcess, 'url'> & { ready: Promise<string> }
 
-/** Starts a process on a free port; it ends with this process. Resolves when it is ready. */
+/** Starts a process on a free port. It ends with this process. Resolves when it is ready. */
 export async function startServerProcess(
   env: Record<string, string>,
   args: readonly string[] = [],
@@ -25,13 +25,13 @@ export async function startServerProcess(
   return { url: await ready, kill, exitCode }
 }
 
-/** The same, but does not wait until it is ready. */
+/** Does the same, but does not wait until the process is ready. */
 export function launchServerProcess(
   env: Record<string, string>,
   args: readonly string[] = [],
 ): StartingProcess {
   const child = spawn(process.execPath, [...NODE_ARGUMENTS, SERVER_PROGRAM, ...args], {
-    // The folder has no `.env`.
+    // This folder has no `.env`.
     cwd: import.meta.dirname,
     env: {
       PATH: process.env.PATH,

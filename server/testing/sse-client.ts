@@ -1,20 +1,20 @@
 import { STREAM_EVENTS } from '#protocol/changes.ts'
 
-/** One event as a browser would dispatch it; `message` if it has no name. */
+/** One event, as a browser would dispatch it; `message` if it has no name. */
 export type SseEvent = { id: string | undefined; event: string; data: string }
 
 export type SseStream = {
   response: Response
-  /** Returns the next event other than a beat; undefined if the server has ended the stream. */
+  /** Returns the next event that is not a beat, or undefined if the server has ended the stream. */
   next(): Promise<SseEvent | undefined>
-  /** Returns the next event, also if it is a beat. */
+  /** Returns the next event, even if it is a beat. */
   nextOfAll(): Promise<SseEvent | undefined>
-  /** Returns the next `count` changes, parsed, with their cursors; skips other events. */
+  /** Returns the next `count` changes, parsed, with their cursors. Skips other events. */
   nextChanges(count: number): Promise<{ id: string | undefined; change: unknown }[]>
   close(): void
 }
 
-/** A plain client of Server-Sent Events that never reconnects. */
+/** Opens a stream of Server-Sent Events with a plain client that never reconnects. */
 export async function openStream(url: string, headers: Record<string, string> = {}): Promise<SseStream> {
   const abort = new AbortController()
   const response = await fetch(url, { headers, signal: abort.signal })

@@ -10,7 +10,7 @@ export type Templates = {
 
 const requested = new Map<string, Promise<unknown>>()
 
-/** Returns a template. The first test of a run that asks waits until the template is made. */
+/** Returns a template. The first test of a run that asks for it waits until it is made. */
 export function getTemplate<Kind extends keyof Templates>(kind: Kind): Promise<Templates[Kind]> {
   const template = requested.get(kind) ?? requestTemplate(kind)
   requested.set(kind, template)
