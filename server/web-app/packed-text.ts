@@ -4,19 +4,22 @@ import { hashSource } from './hash-source.ts'
 
 type Bodies = Readonly<Record<'br' | 'gzip' | 'identity', Buffer>>
 
-/** A text of the web app as it is sent, prepared once at start. */
+/** A text of the web app, ready to send. It is prepared once, at start. */
 export type PackedText = {
   type: string
   contentSecurityPolicy: string
-  /** The hash of the text, as a browser checks it. */
+  /** The hash of the text, in the form that browsers check. */
   integrity: string
   bodies: Bodies
 }
 
-/** By hash. Most of a start is spent on this, and in tests one process starts many servers with the same texts. */
+/**
+ * Compressed texts by their hash. Compressing takes most of a start, and in tests one process starts many servers with
+ * the same texts.
+ */
 const compressed = new Map<string, Promise<Bodies>>()
 
-/** Compresses a text in every way that a client may accept. */
+/** Compresses a text in every encoding that a client may accept. */
 export async function packText(
   text: string,
   { type, contentSecurityPolicy }: Pick<PackedText, 'type' | 'contentSecurityPolicy'>,

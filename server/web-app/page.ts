@@ -13,13 +13,13 @@ export function buildPage(built: string, settings: AppSettings): Promise<PackedT
   })
 }
 
-/** Returns data, not a script that runs; `<` is escaped so that it cannot end the element. */
+/** Returns an element with data, not a script that runs. `<` is escaped so that it cannot end the element. */
 function settingsElement(settings: AppSettings): string {
   const json = JSON.stringify(settings).replaceAll('<', '\\u003c')
   return `<script type="application/json" id="settings">${json}</script>`
 }
 
-/** Allows nothing from elsewhere, and of what is inline only the style sheets that we wrote. */
+/** Returns a policy that allows nothing from elsewhere, and inline only the style sheets that we wrote. */
 function contentSecurityPolicy(html: string): string {
   const styles = [...html.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map(
     ([, css = '']) => `'${hashSource(css)}'`,

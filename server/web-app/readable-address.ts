@@ -4,8 +4,8 @@ import type { IncomingMessage } from 'node:http'
 export const NOWHERE = '/404'
 
 /**
- * Returns the address that a request is for (`rewriteUrl`). If it cannot be decoded, a person is sent to the page
- * for unknown addresses (docs/product 2.1), and a program gets a problem.
+ * Returns the address that a request is for (`rewriteUrl`). If it cannot be decoded, a person gets the page for unknown
+ * addresses (docs/product 2.1), and a program gets a problem.
  */
 export function readableAddress({ url = '/', headers }: IncomingMessage): string {
   return headers.accept?.includes('text/html') && !isReadable(url.split('?', 1)[0] ?? '') ? NOWHERE : url

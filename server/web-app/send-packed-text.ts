@@ -1,7 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PackedText } from './packed-text.ts'
 
-/** Sends the text compressed as the client prefers, or 304 if the client has it; to be revalidated, if nothing else is set. */
+/**
+ * Sends the text in the encoding that the client prefers, or 304 if the client has it. The text must be revalidated
+ * unless another `cache-control` is set.
+ */
 export function sendPackedText(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -100,7 +100,7 @@ describe('the pages', () => {
     expect(answer.json()).toMatchObject({ code: 'not-found' })
   })
 
-  it('hold the settings as data that cannot end its element', async () => {
+  it('contain the settings as data that cannot end its element', async () => {
     const publicUrl = 'https://doorstep.example'
     const { body } = await serve({ publicUrl })('/')
     const json = /<script type="application\/json" id="settings">(.*?)<\/script>/.exec(body)?.[1] ?? ''
@@ -126,7 +126,7 @@ describe('the pages', () => {
     expect(headers['referrer-policy']).toBe('no-referrer')
   })
 
-  it('may ask for the place of the phone, and for nothing else of it', async () => {
+  it('may ask for the place of the phone, but for nothing else', async () => {
     const { headers } = await serve()('/')
     expect(headers['permissions-policy']).toBe(
       'camera=(), geolocation=(self), microphone=(), payment=(), usb=()',
@@ -137,7 +137,7 @@ describe('the pages', () => {
     ['a page of another site', { 'sec-fetch-site': 'cross-site' }],
     ['a page of another origin of this site', { 'sec-fetch-site': 'same-site' }],
     ['a browser that does not say', {}],
-  ])('are out of the reach of what opened them, when opened by %s', async (_opener, headers) => {
+  ])('are out of reach of the page that opened them, if opened by %s', async (_opener, headers) => {
     const answer = await serve()('/', headers)
     expect(answer.headers['cross-origin-opener-policy']).toBe('same-origin')
   })
@@ -145,7 +145,7 @@ describe('the pages', () => {
   it.each([
     ['a person', 'none'],
     ['Doorstep', 'same-origin'],
-  ])('need no process of their own when opened by %s', async (_opener, site) => {
+  ])('need no process of their own if opened by %s', async (_opener, site) => {
     const answer = await serve()('/', { 'sec-fetch-site': site })
     expect(answer.headers['cross-origin-opener-policy']).toBeUndefined()
   })
@@ -160,7 +160,7 @@ describe('the pages', () => {
     ['gzip, deflate, br', 'br', brotliDecompressSync],
     ['gzip, br;q=0', 'gzip', gunzipSync],
     ['identity', undefined, (body: Buffer) => body],
-  ])('are sent to a client that takes %s as %s', async (accepted, encoding, decode) => {
+  ])('are sent to a client that accepts %s as %s', async (accepted, encoding, decode) => {
     const { headers, rawPayload } = await serve()('/', { 'accept-encoding': accepted })
     expect(headers['content-encoding']).toBe(encoding)
     expect(headers.vary).toBe('Accept-Encoding')

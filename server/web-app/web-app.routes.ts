@@ -27,13 +27,13 @@ const PAGES = [
 const KEPT = ['/', CRM_PAGE, COPY_PAGE, ENROL_PAGE, NOWHERE]
 
 const BUILT = fileURLToPath(new URL('../../web/dist', import.meta.url))
-/** A browser must not keep what the page showed, for the next person at it. */
+/** A browser must not keep what the page showed, because another person may use it next. */
 const COPY_HEADERS = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' }
 const ONE_YEAR_MS = 365 * 24 * 3_600_000
 
 /**
- * Serves the built web app: its documents, its files, and every GET that no other route takes (docs/product
- * 2.1). Without a build it says so, and the API still works.
+ * Returns the routes of the built web app: its documents, its files, and every GET that no other route takes
+ * (docs/product 2.1). If it is not built, the pages say so, and the API still works.
  */
 export function webAppRoutes(context: Pick<Context, 'config' | 'crm'>, distDir = BUILT): FastifyPluginAsync {
   return async (app) => {
@@ -77,7 +77,9 @@ async function readPages(distDir: string, settings: AppSettings): Promise<Map<st
   return new Map(await Promise.all(PAGES.map(read)))
 }
 
-/** The names of the assets hold the hash of their content, so they never change; everything else is revalidated. */
+/**
+ * The names of the assets contain the hash of their content, so assets never change. Everything else is revalidated.
+ */
 function serveFiles(app: FastifyInstance, distDir: string) {
   const assets = join(distDir, 'assets') + sep
   return app.register(fastifyStatic, {
@@ -118,9 +120,8 @@ function securityHeaders({ publicUrl }: Pick<Context['config'], 'publicUrl'>): R
 }
 
 /**
- * A page of another site that opens one of ours may keep a handle on its window. To cut that off, the browser
- * discards the process that it has prepared and starts another, so a person who opens Doorstep would wait (decision
- * 26).
+ * A page of another site that opens one of ours can keep a handle on its window. To cut that off, the browser discards
+ * the process that it has prepared and starts another, so a person who opens Doorstep would wait (decision 26).
  */
 const mayBeHeldByAnotherSite = ({ headers }: FastifyRequest): boolean =>
   !['none', 'same-origin'].includes(String(headers['sec-fetch-site']))

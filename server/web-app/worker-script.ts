@@ -5,15 +5,15 @@ import { hashSource } from './hash-source.ts'
 import { type PackedText, packText } from './packed-text.ts'
 
 /**
- * Files the phone must not cache: compressed copies, licences, the documents as they were built, what its system fetches
- * itself, and scripts of pages of the office that need the server anyway.
+ * Files that the phone must not cache: compressed copies, licences, documents as they were built, files that its system
+ * fetches itself, and scripts of office pages that need the server anyway.
  */
 const NOT_KEPT = /\.(br|gz|html|webmanifest|png|txt)$|^\.|^service-worker\.js$|^(back-office|sign-in)-/
 const NAME_LENGTH = 12
 
 /**
- * Returns the service worker with the release written before it: the pages as this server sends them, by their
- * path, and the files of the build. The pages hold the settings, so other settings are another release.
+ * Returns the service worker with the release written before it: the pages as this server sends them, by their path,
+ * and the files of the build. The pages contain the settings, so other settings make another release.
  */
 export async function buildWorkerScript(
   distDir: string,
