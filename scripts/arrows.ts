@@ -1,11 +1,11 @@
-/** One import, as paths from the root; `to` is a package's name if the file is not ours. */
+/** One import, as paths from the root. If the file is not ours, `to` is the name of a package. */
 export type Import = { from: string; to: string }
 export type BrokenArrow = Import & { rule: string }
 
 const TEST = /\.(test|testing)\.tsx?$|\/testing\//
 const FOLDERS = ['domain', 'protocol', 'crm', 'server', 'web', 'quality', 'scripts']
 
-/** What production code of a folder may import besides itself (ARCHITECTURE.md); tests may import more. */
+/** The folders that production code of a folder may import besides its own (ARCHITECTURE.md). Tests may import more. */
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   protocol: ['domain'],
@@ -55,7 +55,7 @@ function brokenBetweenScreens(from: string, to: string): string | undefined {
   return screen && other && screen !== other ? 'screens know nothing of each other.' : undefined
 }
 
-/** Returns one cycle of imports, with its first file again at the end. */
+/** Returns one cycle of imports. Its first file is repeated at the end. */
 export function findCycle(imports: readonly Import[]): string[] | undefined {
   const next = Map.groupBy(imports, ({ from }) => from)
   const done = new Set<string>()

@@ -6,8 +6,8 @@ const FOLDER = 'quality/bench'
 const SUFFIX = '.bench.ts'
 
 /**
- * `npm run bench`: answers every question of `quality/bench`, or those that are named (`npm run bench -- list`).
- * `--keep` makes the figures of all questions the baseline; `--quick` runs one round, to see that a question works.
+ * `npm run bench`: answers every question of `quality/bench`, or only the named ones (`npm run bench -- list`).
+ * `--keep` makes the figures of all questions the baseline. `--quick` runs one round, to see that a question works.
  */
 await launch(async () => {
   const given = process.argv.slice(2)

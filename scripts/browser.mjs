@@ -5,8 +5,8 @@ const WITH_WINDOWS = ['chromium', 'chromium-browser', 'google-chrome', 'google-c
 const WITHOUT_WINDOWS = 'chromium-headless-shell'
 
 /**
- * Returns a browser as `CHROMIUM_PATH`: one that is installed, else Playwright's, else the system's package. The bench needs
- * one that people use; tests take a seventh less time in one without windows.
+ * Returns a browser as `CHROMIUM_PATH`: an installed one, else Playwright's, else the system's package. The bench needs
+ * one that people use. Tests take a seventh less time in one without windows.
  */
 export async function findBrowser(node, { mayLackWindows = false } = {}) {
   const known = mayLackWindows ? [WITHOUT_WINDOWS, ...WITH_WINDOWS] : WITH_WINDOWS

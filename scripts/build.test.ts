@@ -24,10 +24,10 @@ test('the built server finds the files beside its sources, and its threads do no
   const chunks = globSync('**/*.js', { cwd: folder })
   const code = chunks.map((file) => readFileSync(path.join(folder, file), 'utf8')).join('')
   expect(chunks).toContain('main.js')
-  // Loaded only by the starts that need them.
+  // Only the starts that need these parts load them.
   const parts = chunks.map((file) => file.replace(/-[\w-]{8}\.js$/, ''))
   expect(parts).toEqual(expect.arrayContaining(['embedded', 'postgres', 'smtp-mail', 'make-pair']))
-  // Places are relative to server/dist, so every part must be there itself.
+  // Places are relative to server/dist, so every part must be in that folder itself.
   expect(chunks.filter((file) => path.dirname(file) !== '.')).toEqual([])
   const places = [
     ...code.matchAll(/import\.meta\.dirname \+ "([^"]*)"|new URL\("([^"]*)", import\.meta\.url\)/g),
@@ -40,7 +40,7 @@ test('the built server finds the files beside its sources, and its threads do no
   for (const thread of threads) expect(partsOf(folder, thread)).not.toContain('main.js')
 })
 
-/** Returns the names of a built file and of all that it loads. */
+/** Returns the names of a built file and of everything that it loads. */
 function partsOf(folder: string, file: string, found = new Set<string>()): string[] {
   if (!found.has(file)) {
     found.add(file)
@@ -51,7 +51,7 @@ function partsOf(folder: string, file: string, found = new Set<string>()): strin
   return [...found]
 }
 
-/** Returns the folder of the server that `npm test` has built from these sources, or builds it. */
+/** Returns the folder of the server that `npm test` has built from these sources. Builds it if there is none. */
 function builtServer(): string {
   if (process.env.BUILT_SERVER) return path.dirname(process.env.BUILT_SERVER)
   const folder = mkdtempSync(path.join(os.tmpdir(), 'doorstep-build-'))

@@ -24,7 +24,7 @@ function importsOf(file: string): Import[] {
   )
 }
 
-/** A path from the root for our own files; a package keeps its name. */
+/** Returns a path from the root for our own files. A package keeps its name. */
 function resolve(file: string, specifier: string): string {
   if (specifier.startsWith('#')) return specifier.slice(1)
   return specifier.startsWith('.') ? path.posix.join(path.posix.dirname(file), specifier) : specifier

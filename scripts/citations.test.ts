@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** This file contains what it forbids. */
+/** This file contains the words that it forbids. */
 const OWN = 'scripts/citations.test.ts'
 const PRODUCT = 'docs/product/'
 const GENERATED = ['**/node_modules', '**/dist', '.git', 'data', 'test-results', 'playwright-report']
@@ -12,7 +12,7 @@ const paths = globSync('**/*.{ts,tsx,mts,mjs,md,sql,css,html,yml,yaml}', {
 const files = paths.map((path) => ({ path, text: readFileSync(path, 'utf8') }))
 const chapters = files.filter(({ path }) => /^docs\/product\/\d/.test(path))
 
-/** Joins lines, since a citation may be wrapped, even within a comment. */
+/** Joins lines, because a citation may be wrapped, even within a comment. */
 const unwrapped = (text: string) => text.replace(/\s*\n\s*(?:\*|\/\/|--|#)?\s*/g, ' ')
 
 const headings = chapters.flatMap(({ path, text }) =>
@@ -20,7 +20,7 @@ const headings = chapters.flatMap(({ path, text }) =>
 )
 const numbers = new Set(headings.map(({ number }) => number))
 
-/** Returns the numbers that a pattern finds in these files and that no heading of `docs/product` has. */
+/** Returns the numbers that a pattern finds in these files but that no heading of `docs/product` has. */
 const unresolved = (cited: RegExp, within: typeof files) =>
   within.flatMap(({ path, text }) =>
     [...unwrapped(text).matchAll(cited)]
@@ -29,7 +29,7 @@ const unresolved = (cited: RegExp, within: typeof files) =>
       .map((number) => `${path}: ${number}`),
   )
 
-test('every section of docs/product has a number of its own, in the chapter of that number', () => {
+test('every section of docs/product has a unique number, in the chapter of that number', () => {
   expect(numbers.size).toBe(headings.length)
   const misplaced = headings.filter(
     ({ path, number }) => Number(path.slice(PRODUCT.length).split('-', 1)[0]) !== Math.floor(Number(number)),

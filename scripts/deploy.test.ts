@@ -8,7 +8,7 @@ import { configFromEnv } from '#server/config.ts'
 import { DRAIN_NOTICE_MS } from '#server/drain.ts'
 import { freshFolder } from '#server/testing/databases.ts'
 
-/** These files are used elsewhere, so the tests only check that they fit the project. */
+/** These files run elsewhere, so the tests only check that they fit the project. */
 type Service = { image?: string; environment?: Record<string, string> }
 
 const read = (file: string) => fs.readFileSync(file, 'utf8')
@@ -30,7 +30,7 @@ function environmentOf(service: string): Record<string, string> {
   return { ...Object.fromEntries(ofImage), ...services[service]?.environment }
 }
 
-test('the compose file gives every setting to both servers, and none that is not known', () => {
+test('the compose file gives every setting to both servers, and no unknown one', () => {
   for (const service of ['app1', 'app2', 'doorstep'])
     expect(Object.keys(environmentOf(service)).toSorted()).toEqual(settings.toSorted())
 })
@@ -55,12 +55,12 @@ test('the proxy asks the servers of the compose file', () => {
   )
 })
 
-test('the proxy notices a server that drains before it closes', () => {
+test('the proxy notices that a server drains before that server closes', () => {
   const [, askedEveryMs] = /health_interval (\d+)ms/.exec(read('deploy/Caddyfile')) ?? []
   expect(2 * Number(askedEveryMs)).toBeLessThanOrEqual(DRAIN_NOTICE_MS)
 })
 
-test('what the image is made of is there, and sent to its build', () => {
+test('the files that the image is made of exist, and are sent to its build', () => {
   const copied = [...dockerfile.matchAll(/^COPY (?!--from|\. \.)(.+) \S+$/gm)].flatMap(([, from = '']) =>
     from.split(' '),
   )
@@ -85,7 +85,7 @@ test('the image and the unit run the server that npm start builds and runs', () 
   expect(read('deploy/doorstep.service')).toMatch(new RegExp(`^ExecStart=.* ${started}$`, 'm'))
 })
 
-test('npm start, the image, the unit and the bench bound the memory of the server alike', () => {
+test('npm start, the image, the unit and the bench limit the memory of the server alike', () => {
   const boundsIn = (file: string) => [
     ...new Set(
       read(file).match(
@@ -106,7 +106,7 @@ test('the image runs the Node of the lock file, and the tools of its database', 
   expect(dockerfile).toContain(`postgresql-client-${services.db?.image?.split(':')[1]}`)
 })
 
-test('the image has the packages that the server imports, and no other', () => {
+test('the image has exactly the packages that the server imports', () => {
   const files = ['domain', 'protocol', 'crm', 'server'].flatMap((folder) =>
     fs.globSync(`${folder}/**/*.ts`).filter((file) => !/\.(test|testing|config)\.ts$|\/testing\//.test(file)),
   )
@@ -128,10 +128,10 @@ test('the image has the packages that the server imports, and no other', () => {
   )
 })
 
-test.skipIf(spawnSync('systemd-analyze', ['--version']).error)('systemd takes the unit', () => {
+test.skipIf(spawnSync('systemd-analyze', ['--version']).error)('systemd accepts the unit', () => {
   const folder = freshFolder()
   const unit = path.join(folder, 'doorstep.service')
-  // This machine may not have the programs that it names.
+  // This machine may not have the programs that the unit names.
   fs.writeFileSync(unit, read('deploy/doorstep.service').replace('/usr/bin/node', '/bin/true'))
   const said = execFileSync('systemd-analyze', ['verify', unit], { encoding: 'utf8', stdio: 'pipe' })
   expect(said).toBe('')

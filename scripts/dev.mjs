@@ -1,6 +1,6 @@
 import { findNode, installPackages, launch, run } from './toolchain.mjs'
 
-/** `npm run dev`: installs what is missing, then runs the development loop until Ctrl-C. */
+/** `npm run dev`: installs missing packages, then runs the development loop until Ctrl-C. */
 await launch(async () => {
   await installPackages({ forDevelopment: true })
   return run(findNode(), ['--disable-warning=ExperimentalWarning', 'scripts/dev/dev.ts'])

@@ -10,7 +10,7 @@ test('npm run dev serves the app from source, with the sandbox leads', {
   timeout: START_TIMEOUT_MS,
 }, async () => {
   const port = await freePort()
-  // The folder that `npm run dev` would use is the developer's own.
+  // The folder that `npm run dev` would use belongs to the developer.
   const { url, drop } = await freshMigratedUrl()
   onTestFinished(drop)
   const npm = spawn('npm', ['run', 'dev'], {

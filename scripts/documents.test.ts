@@ -45,7 +45,7 @@ test('every link between documents leads to a file', () => {
 
 test('every path of ours that a document names exists', () => {
   const named = /`((?:docs|domain|protocol|crm|server|web|quality|deploy|scripts)\/[\w./-]+)`/g
-  // What `npm start` builds need not be there yet.
+  // The folders that `npm start` builds need not exist yet.
   const isBuilt = (target: string) => /^(server|web)\/dist$/.test(target)
   const missing = documents.flatMap(({ file, text }) =>
     [...text.matchAll(named)]

@@ -3,12 +3,12 @@ import { findNode, isInstalled, launch, Refused, run } from './toolchain.mjs'
 
 const calledIn = process.env.INIT_CWD ?? process.cwd()
 
-/** The second saves 100 MiB of memory while a large file is imported, and costs no time. */
+/** The second option saves 100 MiB of memory during the import of a large file, and costs no time. */
 const OPTIONS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=8']
 
 /**
- * `npx doorstep backup FILE`: an operator's work on what is stored. Files are relative to the caller's folder. It installs
- * nothing, since a server may be running on these packages.
+ * `npx doorstep backup FILE`: runs an operator's command on the stored data. Files are relative to the caller's folder.
+ * It installs nothing, because a server may be running on these packages.
  */
 await launch(async () => {
   if (!isInstalled())

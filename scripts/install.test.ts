@@ -49,7 +49,7 @@ const write = (file: string, content: object) =>
 const writeLock = (file: string, packages: Packages) =>
   write(file, { name: 'doorstep', version: '0.1.0', lockfileVersion: 3, requires: true, packages })
 
-/** The record that npm leaves. */
+/** Writes the packages and the record that npm leaves. */
 function installed(packages: Packages) {
   for (const [place, { version }] of Object.entries(packages) as [string, { version: string }][]) {
     fs.mkdirSync(path.join(root, place), { recursive: true })
@@ -92,7 +92,7 @@ test('a backup leaves the packages alone on which a server runs', () => {
   expect(packagesThere()).toEqual(before)
 })
 
-test('a command takes its words as they are, and its file from the folder in which it was called', () => {
+test('a command takes its words as they are, and its file from the folder of the caller', () => {
   installed(FOR_SERVER)
   const folder = fs.mkdtempSync(path.join(root, 'elsewhere-'))
   const { INIT_CWD: _, ...environment } = process.env
@@ -104,7 +104,7 @@ test('a command takes its words as they are, and its file from the folder in whi
   expect(called.stderr).toContain(path.join(folder, 'leads.csv'))
 })
 
-test('where nothing is installed a backup says so in one line, and installs nothing', () => {
+test('if nothing is installed, a backup says so in one line and installs nothing', () => {
   expect(doorstep('backup', 'kept')).toMatchObject({
     status: 1,
     errors: `Doorstep is not installed in ${fs.realpathSync(root)}: run npm ci --omit=dev there first.\n`,
@@ -112,7 +112,7 @@ test('where nothing is installed a backup says so in one line, and installs noth
   expect(fs.existsSync(path.join(root, 'node_modules'))).toBe(false)
 })
 
-test('a server takes what npm has installed without the packages for development, and tests do not', () => {
+test('a server can run without the packages for development, but tests cannot', () => {
   installed(FOR_SERVER)
   expect(install(false)).toEqual({ status: 0, said: '', errors: '' })
   expect(install(true).said).toMatch(/^Installing packages/)

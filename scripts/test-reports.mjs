@@ -3,8 +3,9 @@ import { stripVTControlCharacters } from 'node:util'
 import { readIfThere } from './toolchain.mjs'
 
 /**
- * Reads the JSON reports of vitest and Playwright; a missing one has no tests. Returns the number of tests that passed,
- * and a line for each that failed or passed only when repeated: its file, its title and the first line of its error.
+ * Reads the JSON reports of vitest and Playwright; a missing report has no tests. Returns the number of tests that
+ * passed, and a line for each that failed or passed only when repeated: its file, its title and the first line of its
+ * error.
  */
 export function readReports({ vitest, playwright }) {
   const units = readReport(vitest)?.testResults.flatMap(unitsOf) ?? []
@@ -28,7 +29,7 @@ function unitsOf({ name, status, message, assertionResults }) {
     status: unit.status,
     line: lineOf(name, unit.fullName, unit.failureMessages[0]),
   }))
-  // A file that cannot be loaded has no tests.
+  // A file that cannot be loaded has no tests, so it counts as a failed one.
   const fellOutside = status === 'failed' && !units.some((unit) => unit.status === 'failed')
   return fellOutside ? [...units, { status: 'failed', line: lineOf(name, '', message) }] : units
 }

@@ -57,7 +57,7 @@ test('lists the tests that failed or were repeated, and counts all', () => {
   })
 })
 
-test('has no tests if no runner got as far as its report', () =>
+test('has no tests if no runner reached its report', () =>
   expect(readReports({ vitest: path.join(folder, 'no'), playwright: path.join(folder, 'no') })).toEqual({
     passed: 0,
     failed: [],

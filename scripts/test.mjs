@@ -20,7 +20,7 @@ import { build, findNode, installPackages, launch, output, program, Refused, run
 const VITEST_REPORT = '.cache/vitest.json'
 const PLAYWRIGHT_REPORT = '.cache/playwright.json'
 const STORIES_OUTPUT = '.cache/stories.txt'
-/** By the system package that brings them. */
+/** The programs by the system package that contains them. */
 const PDF_PROGRAMS = {
   'poppler-utils': ['pdfsig', 'pdfdetach', 'pdffonts', 'pdfimages', 'pdfinfo', 'pdftotext'],
   qpdf: ['qpdf'],
@@ -30,7 +30,7 @@ const MEMORY = '/dev/shm'
 /** Many times what the tests' databases and browsers need at once. */
 const PLENTY_BYTES = 4 * 2 ** 30
 
-/** `npm test`: installs what the checks need, then runs them all until one fails. */
+/** `npm test`: installs what the checks need, then runs them until one fails. */
 await launch(async () => {
   const startedAt = Date.now()
   await installPackages({ forDevelopment: true })
@@ -63,7 +63,7 @@ await launch(async () => {
     'Unused code': () => runTool(program('knip')),
     Builds: () => build(node).then(() => 0),
   }
-  // Side by side, since each alone leaves a tenth of two cores idle.
+  // Side by side, because each alone leaves a tenth of two cores idle.
   const tests = {
     'Unit and database tests': () =>
       runTool(
@@ -94,7 +94,7 @@ function takeMemory() {
   return { TMPDIR }
 }
 
-/** Runs the stories. What they print goes to a file and is shown at the end, so that it stays together. */
+/** Runs the stories. Their output goes to a file and is shown at the end, so that it stays together. */
 async function runStories(node, env) {
   say(`Output of the stories, shown at the end: ${STORIES_OUTPUT}`)
   const file = openSync(STORIES_OUTPUT, 'w')
@@ -108,12 +108,12 @@ async function runStories(node, env) {
   return code
 }
 
-/** Runs the parts one after another. Returns the name of the first that fails, if any; the rest is not run then. */
+/** Runs the parts one after another until one fails. Returns the name of that part, if any. */
 async function runInOrder(parts) {
   for (const part of Object.entries(parts)) if (!(await isGood(part))) return part[0]
 }
 
-/** Runs the parts to their end. Returns the names of those that failed, if any. */
+/** Runs all parts to their end. Returns the names of those that failed, if any. */
 async function runSideBySide(parts) {
   const entries = Object.entries(parts)
   const areGood = await Promise.all(entries.map(isGood))
@@ -121,7 +121,7 @@ async function runSideBySide(parts) {
   return failed.length > 0 ? failed.join(', ') : undefined
 }
 
-/** Runs a part, says how it went, and returns whether it was good. */
+/** Runs a part, prints its result, and returns whether it was good. */
 async function isGood([name, runPart]) {
   const startedAt = Date.now()
   say(`\n=== ${name}`)
@@ -138,8 +138,8 @@ function secondsSince(startedAt) {
 }
 
 /**
- * Lists the tests that failed or passed only when repeated, and ends with `N passed, N failed` of both test runners. If a
- * part fails without a failed test, it counts as one.
+ * Lists the tests that failed or passed only when repeated, and ends with `N passed, N failed` for both test runners.
+ * If a part fails without a failed test, it counts as one.
  */
 function sayResults(failedPart) {
   const { passed, failed, repeated } = readReports({ vitest: VITEST_REPORT, playwright: PLAYWRIGHT_REPORT })
@@ -148,7 +148,7 @@ function sayResults(failedPart) {
   say(`${passed} passed, ${failedPart ? Math.max(failed.length, 1) : failed.length} failed`)
 }
 
-/** Installs the programs that check sealed documents from outside, unless they are there. */
+/** Installs the programs that check sealed documents from outside, unless they are installed. */
 async function findPdfPrograms() {
   const isThere = (name) => output('which', [name]) !== ''
   for (const [name, programs] of Object.entries(PDF_PROGRAMS)) {

@@ -1,4 +1,4 @@
-// Shared by `npm start` and `npm test`. Plain JavaScript for Node >= 20.19, as nothing is installed yet.
+// Shared by `npm start` and `npm test`. Plain JavaScript for Node >= 20.19, because nothing is installed yet.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -9,7 +9,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const OLDEST_LAUNCHER = [20, 19]
 const OLDEST_NODE = [22, 18]
 const LOCK_FILE = 'package-lock.json'
-/** npm's own record of what it has installed, written last. */
+/** npm's own record of the installed packages. npm writes it last. */
 const INSTALLED = 'node_modules/.package-lock.json'
 const SHARED_SOURCES = ['domain', 'protocol', 'package.json', LOCK_FILE]
 const BUILDS = [
@@ -17,12 +17,12 @@ const BUILDS = [
   { what: 'server', folder: 'server', sources: ['server', 'crm', ...SHARED_SOURCES] },
 ]
 
-/** A reason to stop that the user can correct, shown as one line. */
+/** A reason to stop that the user can correct. It is printed as one line. */
 export class Refused extends Error {}
 
 export const say = (line) => process.stdout.write(`${line}\n`)
 
-/** Runs a launcher in the project's folder. A refusal becomes one line on stderr and exit code 1. */
+/** Runs a launcher in the project's folder. If it refuses, prints one line on stderr and exits with code 1. */
 export async function launch(main) {
   process.chdir(ROOT)
   try {
@@ -36,13 +36,13 @@ export async function launch(main) {
 }
 
 /**
- * Installs the lock file's packages that are missing, those for development only if asked. NODE_ENV makes no
+ * Installs the packages of the lock file that are missing; those for development only on request. NODE_ENV makes no
  * difference.
  */
 export async function installPackages({ forDevelopment }) {
   if (areInstalled(forDevelopment)) return
   say('Installing packages (about half a minute) ...')
-  // `npm ci` would first delete what is there, and leave nothing if it fails.
+  // `npm ci` would first delete the installed packages, and leave none if it fails.
   const install = ['install', '--no-save', '--include=dev', '--include=optional']
   const args = [...install, '--no-audit', '--no-fund', '--loglevel=error']
   const cli = process.env.npm_execpath
@@ -52,7 +52,7 @@ export async function installPackages({ forDevelopment }) {
   if (code !== 0) throw new Refused('The packages could not be installed: see what npm says above.')
 }
 
-/** Returns whether the packages are installed, even if the lock file has other versions by this time. */
+/** Returns true if packages are installed, even if the lock file has other versions meanwhile. */
 export const isInstalled = () => existsSync(INSTALLED)
 
 function areInstalled(forDevelopment) {
@@ -65,7 +65,10 @@ function areInstalled(forDevelopment) {
 
 const packagesIn = (file) => JSON.parse(readIfThere(file) ?? '{}').packages ?? {}
 
-/** Of the optional packages, only those made for this machine must be there: the build of the web app needs them. */
+/**
+ * Returns true if a package must be installed. Optional packages are only needed if they are made for this machine: the
+ * build of the web app needs those.
+ */
 function isNeeded({ dev, devOptional, optional, os, cpu, libc }, forDevelopment) {
   if ((dev || devOptional) && !forDevelopment) return false
   if (!optional) return true

@@ -7,15 +7,15 @@ import { fillWithSandboxLeads } from './fill-with-sandbox-leads.ts'
 import { pagesPlugin } from './pages-plugin.ts'
 
 const DATA_DIR = '.cache/dev/data'
-/** What the server answers; the sources of the map are below `/map/` too. */
+/** The paths that the server answers. The sources of the map are under `/map/` too. */
 const CALLS = [
   ...['/rest', '/functions', '/realtime', '/.well-known', '/openapi.json', '/healthz', '/readyz', '/metrics'],
   ...['^/map$', '^/map/[^/]+/\\d+/\\d+/\\d+$'],
 ]
 
 /**
- * The development loop: Vite serves the web app from source with hot reload and passes every call on to a server that
- * restarts when one of its files changes. Its data is in a folder of its own, filled with the sandbox leads.
+ * The development loop. Vite serves the web app from source with hot reload, and passes every call on to a server that
+ * restarts when one of its files changes. Its data is in its own folder, filled with the sandbox leads.
  */
 const config = readConfig()
 const apiPort = await findFreePort()
@@ -45,7 +45,7 @@ async function stop(): Promise<void> {
   await vite.close()
 }
 
-/** Ends with the server's own words if a setting is wrong. */
+/** Returns the configuration. If a setting is wrong, prints the server's own message and exits. */
 function readConfig(): Config {
   const environment = readEnvironment()
   const decision = environment.ok ? configFromEnv(environment.value) : environment

@@ -9,11 +9,11 @@ const PAGES: Readonly<Record<string, string>> = {
   '/copy': '/copy.html',
   '/sign-in': '/sign-in.html',
   '/enrol': '/enrol.html',
-  // Not in the build: for those who develop.
+  // Not in the build, because only developers need it.
   '/parts': '/parts.html',
 }
 
-/** Removes the worker that `npm start` left in this browser, which would go on showing the built app. */
+/** Replaces the worker that `npm start` left in this browser, which would keep showing the built app. */
 const WORKER = `
 self.addEventListener('install', () => self.skipWaiting())
 self.addEventListener('activate', (event) => event.waitUntil(leave()))
@@ -24,7 +24,7 @@ async function leave() {
 }
 `
 
-/** Serves the documents at the addresses that the real server has for them, with settings and shell in place. */
+/** Serves the documents at the same addresses as the real server, with settings and shell in place. */
 export function pagesPlugin(settings: AppSettings): Plugin {
   return {
     name: 'doorstep:pages',

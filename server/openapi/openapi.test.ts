@@ -95,7 +95,7 @@ test('says which functions need no key', () => {
   ])
 })
 
-describe('describes the shape of the answers:', () => {
+describe('answers have the described shape:', () => {
   const answerOf = (method: string, path: string) =>
     routes.find((route) => route.url === path && route.method === method)?.config?.describes
 
