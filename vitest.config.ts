@@ -9,7 +9,10 @@ const SERVER = ['{server,scripts,quality}/**/*.test.ts', `${SANDBOX}/*.test.ts`]
 const mocked = (pattern: string[]) =>
   globSync(pattern).filter((file) => readFileSync(file, 'utf8').includes('vi.mock('))
 const MOCKED = mocked(FAST)
-/** The driver prepares the first statements of a process only, and a storm makes a whole phone of globals. */
+/**
+ * These need their own modules: the driver prepares only the first statements of a process, and a storm makes a whole phone
+ * of globals.
+ */
 const OWN_MODULES = ['server/db/**/*.test.ts', 'quality/**/*.test.ts', ...mocked(SERVER)]
 
 export default defineConfig({
@@ -33,7 +36,7 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
         },
       },
-      // A mock takes no effect on a module that an earlier file has loaded, so each of these has modules of its own.
+      // A mock has no effect on a module that an earlier file has loaded, so each of these files has its own modules.
       {
         extends: true,
         test: {
@@ -44,7 +47,7 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
         },
       },
-      // Those that share modules take a third less time.
+      // These share modules, which takes a third less time.
       {
         extends: true,
         test: {
