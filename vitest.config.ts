@@ -10,8 +10,8 @@ const mocked = (pattern: string[]) =>
   globSync(pattern).filter((file) => readFileSync(file, 'utf8').includes('vi.mock('))
 const MOCKED = mocked(FAST)
 /**
- * These need their own modules: the driver prepares only the first statements of a process, and a storm makes a whole phone
- * of globals.
+ * These need their own modules: the driver prepares only the first statements of a process, and a storm makes a whole
+ * phone of globals.
  */
 const OWN_MODULES = ['server/db/**/*.test.ts', 'quality/**/*.test.ts', ...mocked(SERVER)]
 
