@@ -6,7 +6,10 @@ const STATUSES = ['Gigabit White', 'Gigabit Grey/Black', 'Gigabit Grey/Black', '
 const DISTRICTS = ['LL79', 'CA29', 'TD16']
 const LETTERS = 'ABDEFGHJLNPQRSTUWXYZ'
 
-/** Returns the nth made-up premises as BDUK writes one: in a postcode district that was never issued, some 20 to a postcode. */
+/**
+ * Returns the nth made-up premises as BDUK writes it, in a postcode district that was never issued. Some 20 share a
+ * postcode.
+ */
 export function bdukRow(n: number): string {
   const status = STATUSES[n % 4]
   const postcode = Math.floor(n / 20)
@@ -19,6 +22,6 @@ export function bdukRow(n: number): string {
   return `${n},str${n},${n % 50 !== 0},Wales,${DISTRICTS[n % 3]} ${inward},${n % 45},"Wales, North",${status},${n % 4 === 1},${n % 4 === 2},W060000${10 + (n % 22)},"Kingston upon Hull, City of",W99999999,Wales,${contract},${vouchers},false,,,false,,`
 }
 
-/** Returns a file of that many premises, numbered from 1. */
+/** Returns a file with this many premises, numbered from 1. */
 export const bdukFile = (rows: number): string =>
   `${[BDUK_HEADER, ...Array.from({ length: rows }, (_, index) => bdukRow(index + 1))].join('\n')}\n`

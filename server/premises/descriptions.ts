@@ -34,7 +34,7 @@ const VERSION = z.object({
   imported_at: momentOrNull,
 })
 
-/** The routes of premises data, for `/openapi.json`. */
+/** Describes the routes of premises data, for `/openapi.json`. */
 export const DATA_ROUTES = {
   list: {
     summary: 'The versions of premises data, the voucher areas, and how far an import has come',
@@ -85,7 +85,7 @@ const VERDICT = z.object({
   checkedAt: moment,
 })
 
-/** The routes that check vouchers, for `/openapi.json`. */
+/** Describes the routes that check vouchers, for `/openapi.json`. */
 export const PREMISES_ROUTES = {
   slice: {
     summary: 'The premises of an area, packed for a phone; 204 while no data is active',

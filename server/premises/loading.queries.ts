@@ -14,10 +14,13 @@ import type { Db } from '../db/schema.ts'
 import { clearPoints } from '../lead-places/place-leads.queries.ts'
 import { attachPartition, PARTITION_NAMES } from './partitions.ts'
 
-/** Once an import has been silent for that long, it counts as dead and the next one clears it away. */
+/** If an import is silent for this long, it counts as dead, and the next import clears it away. */
 const LEASE_MS = 15_000
 
-/** Begins a version, unless one holds the same or is being loaded. Clears away what a dead import left. */
+/**
+ * Begins a version, unless another version has the same content or is being loaded. Clears away what a dead import
+ * left.
+ */
 export function beginVersion(db: Db, wanted: VersionWanted): Promise<VersionBegun> {
   return db.transaction().execute(async (tx) => {
     await tx
@@ -43,7 +46,7 @@ export function beginVersion(db: Db, wanted: VersionWanted): Promise<VersionBegu
         state: 'loading',
         leased_until: inMs(LEASE_MS),
       })
-      // As a literal: a prepared plan would not find the partial index by a parameter.
+      // As a literal, because a prepared plan with a parameter would not find the partial index.
       .onConflict((conflict) =>
         conflict.column('state').where('state', '=', sql.lit<'loading'>('loading')).doNothing(),
       )
@@ -53,7 +56,7 @@ export function beginVersion(db: Db, wanted: VersionWanted): Promise<VersionBegu
   })
 }
 
-/** Keeps an import alive, and stores how far it has come. Returns false if its version is no longer its own. */
+/** Keeps an import alive, and stores its progress. Returns false if its version no longer belongs to it. */
 export async function renewLoading(db: Db, id: number, progress: LoadingProgress): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('dataset_versions')
@@ -64,7 +67,7 @@ export async function renewLoading(db: Db, id: number, progress: LoadingProgress
   return numUpdatedRows > 0n
 }
 
-/** Finds the kind of a version that is being loaded. */
+/** Returns the kind of a version that is being loaded. */
 export async function findLoading(db: Db, id: number): Promise<DatasetKind | undefined> {
   const found = await db
     .selectFrom('dataset_versions')
@@ -76,8 +79,8 @@ export async function findLoading(db: Db, id: number): Promise<DatasetKind | und
 }
 
 /**
- * Makes a loaded version the one that answers, and keeps the one before, in one transaction. If the one that answers
- * describes a later month, the loaded one is kept instead. Returns null if the version is no longer being loaded.
+ * Makes a loaded version active and keeps the previous one, in one transaction. If the active version describes a later
+ * month, the loaded one is kept instead. Returns null if the version is no longer being loaded.
  */
 export function activateVersion(
   db: Db,
@@ -128,7 +131,7 @@ export function activateVersion(
   })
 }
 
-/** Drops a version, or gives up its loading. If it was active, the kept one answers again. */
+/** Drops a version, or gives up its loading. If it was active, the kept version becomes active again. */
 export function dropVersion(db: Db, by: By, id: number): Promise<VersionDropped> {
   return db.transaction().execute(async (tx) => {
     const version = await tx
@@ -163,15 +166,15 @@ const moveState = (
 ): Promise<unknown> =>
   db
     .updateTable('dataset_versions')
-    // Leads are placed again at the points of the version that answers now.
+    // Leads are placed again at the points of the active version.
     .set({ state: to, placed_up_to: null, placed_at: null })
     .where('kind', '=', kind)
     .where('state', '=', from)
     .execute()
 
 /**
- * Removes the rows of versions that are gone. A table that a backup reads just now is left for the next time: to wait for
- * it would hold up every verdict.
+ * Removes the rows of dropped versions. Skips a table that a backup is reading until the next time, because waiting for
+ * it would delay every verdict.
  */
 export async function sweepVersions(db: Db): Promise<void> {
   await sql`delete from premises_names where version in (select id from dataset_versions where state = 'dropped')`.execute(

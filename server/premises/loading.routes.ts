@@ -9,10 +9,13 @@ import { LOADED_BODY, PROGRESS_BODY, versionIdOf, WANTED_BODY } from './requests
 
 /** A batch of rows is some 80 KB. */
 const MAX_BATCH_BYTES = 8 * 1024 * 1024
-/** A release names some thousand suppliers and projects. */
+/** A release names about a thousand suppliers and projects. */
 const MAX_NAMES_BYTES = 8 * 1024 * 1024
 
-/** The calls that load a version, from its beginning until it answers; only for an import on the same machine. */
+/**
+ * Returns the routes that load a version, from its beginning until it is active. Only an import on this machine may
+ * call them.
+ */
 export function loadingRoutes(data: PremisesData): FastifyPluginAsync {
   return async (app) => {
     app.addHook('onRequest', onlyFromThisMachine)

@@ -2,10 +2,10 @@ import type { DatasetKind } from '#domain/premises/dataset.ts'
 import type { Database } from '../db/handle.ts'
 import { premisesDataOn } from './premises-data.ts'
 
-/** A premises for a test: the cells of COPY's lines without their version, and the names that they number. */
+/** Premises for a test: the cells of COPY's lines without their version, and the names to which their numbers refer. */
 export type Loaded = { lines: readonly string[]; names?: string[]; month?: string; sha256?: string }
 
-/** Loads rows as a new version and makes it answer; returns its id. `lines` have no version and no line end. */
+/** Loads rows as a new version, makes it active, and returns its id. `lines` have no version and no line end. */
 export async function loadVersion(database: Database, kind: DatasetKind, loaded: Loaded): Promise<number> {
   const { lines, names = [], month = '2026-05', sha256 = hashOf(lines) } = loaded
   const data = premisesDataOn(database, { actor: 'operator' })

@@ -6,7 +6,7 @@ type Table = {
   indexed: readonly string[]
 }
 
-/** Where the rows of a kind are. The first index is unique: a UPRN is once in a version. */
+/** The table of each kind. The first index is unique, because a UPRN occurs once in a version. */
 const TABLES: Readonly<Record<DatasetKind, Table>> = {
   'bduk-premises': {
     table: 'premises',
@@ -18,16 +18,18 @@ const TABLES: Readonly<Record<DatasetKind, Table>> = {
   'uprn-points': { table: 'uprn_points', columns: 'version, uprn, lat, lon', indexed: ['uprn'] },
 }
 
-/** The names of partitions, for the catalogue; the one group is the version. */
+/** Matches the names of partitions in the catalogue. Its one group is the version. */
 export const PARTITION_NAMES = '^(?:premises|supplier_premises|uprn_points)_v([0-9]+)$'
 
 export const partitionOf = (kind: DatasetKind, version: number): string => `${TABLES[kind].table}_v${version}`
 
-/** Names partition and columns for COPY, in the order of the import's lines. */
+/** Returns the partition and columns for COPY, in the order of the import's lines. */
 export const targetOf = (kind: DatasetKind, version: number): string =>
   `${partitionOf(kind, version)} (${TABLES[kind].columns})`
 
-/** SQL that makes a partition of its own. It knows its version, so that attaching it reads no row. */
+/**
+ * Returns the SQL that makes a separate partition. A constraint names its version, so that attaching it reads no row.
+ */
 export const makePartition = (kind: DatasetKind, version: number): string =>
   `create table ${partitionOf(kind, version)}
     (like ${TABLES[kind].table}, constraint of_one_version check (version = ${version}))`
@@ -35,7 +37,7 @@ export const makePartition = (kind: DatasetKind, version: number): string =>
 export const attachPartition = (kind: DatasetKind, version: number): string =>
   `alter table ${TABLES[kind].table} attach partition ${partitionOf(kind, version)} for values in (${version})`
 
-/** SQL that makes the indexes of a partition, one statement each. */
+/** Returns the SQL that makes the indexes of a partition, one statement each. */
 export const makeIndexes = (kind: DatasetKind, version: number): string[] =>
   TABLES[kind].indexed.map(
     (column, index) =>

@@ -17,7 +17,7 @@ import { deleteVoucherArea } from './voucher-areas.queries.ts'
 
 type DataContext = Admitting & { database: Database }
 
-/** The data on premises (see `protocol/premises-data.ts`), with the public key. */
+/** Returns the routes of the data on premises (`protocol/premises-data.ts`). Calls need the public key. */
 export function premisesDataRoutes(context: DataContext): FastifyPluginAsync {
   const { database } = context
   const data = premisesDataOn(database, { actor: 'office' })

@@ -25,35 +25,39 @@ import { VersionLoader } from './version-loader.ts'
 import { findProgress, listVersions } from './versions.queries.ts'
 import { listVoucherAreas, putVoucherAreas } from './voucher-areas.queries.ts'
 
-/** What `npx doorstep data` does, on a database or through a Doorstep that has it. Every method throws `NotDone`. */
+/**
+ * The work of `npx doorstep data`, on a database or through the Doorstep that has it. Every method throws `NotDone`.
+ */
 export type PremisesData = {
-  /** How much to load at a time: on the embedded database each batch holds up an agent's write. */
+  /** The size of a batch. On the embedded database each batch delays an agent's write. */
   batchBytes: number
   list(): Promise<PremisesDataListed>
-  /** `by`, here and below: who does it, if not the one for whom the data was opened. */
+  /** Here and below, `by` is the actor, if not the one for whom the data was opened. */
   putAreas(areas: readonly AreaEntry[], by?: By): Promise<void>
   begin(wanted: VersionWanted): Promise<VersionBegun>
-  /** Keeps an import alive, and stores how far it has come; call it every few seconds. */
+  /** Keeps an import alive, and stores its progress. Call it every few seconds. */
   renew(id: number, progress: LoadingProgress): Promise<void>
   /** Adds rows to a version that is being loaded: whole lines of COPY's text format. */
   load(id: number, lines: Buffer): Promise<void>
-  /** Makes the version answer; if the one that answers describes a later month, the version is kept instead. */
+  /** Makes the version active. If the active one describes a later month, the version is kept instead. */
   activate(id: number, loaded: VersionLoaded, by?: By): Promise<VersionCompleted>
   /** Drops a version, or gives up its loading. */
   drop(id: number, by?: By): Promise<VersionDropped>
   close(): Promise<void>
 }
 
-/** PostgreSQL loads beside the agents; PGlite has one session, which a batch takes for some 10 ms. */
+/** PostgreSQL loads without disturbing the agents. PGlite has one session, which a batch takes for some 10 ms. */
 export const EMBEDDED_BATCH_BYTES = 80 * 1024
 const BATCH_BYTES = { postgres: 1024 * 1024, embedded: EMBEDDED_BATCH_BYTES }
-/** An import leaves that to the agents' writes. */
+/** An import leaves this much room for the agents' writes. */
 const MIN_ROOM_BYTES = 256 * 1024 * 1024
 
 const OVERTAKEN =
   'The import stood still for so long that another one cleared it away. Give the command again.'
 
-/** Returns the data on an open database, changed by someone, which is recorded. `close` leaves the database open. */
+/**
+ * Returns the data on an open database. Changes are recorded under the given actor. `close` leaves the database open.
+ */
 export function premisesDataOn(database: Database, opener: By): PremisesData {
   const { db } = database
   const loader = new VersionLoader(database)
@@ -122,7 +126,7 @@ const UNREADABLE: Readonly<Record<string, string>> = {
   '53100': DISK_IS_FULL,
 }
 
-/** Turns what an operator can fix into `NotDone`. */
+/** Turns errors that an operator can fix into `NotDone`. */
 async function readably<Done>(work: () => Promise<Done>): Promise<Done> {
   try {
     return await work()

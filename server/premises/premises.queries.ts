@@ -2,16 +2,16 @@ import { type RawBuilder, sql } from 'kysely'
 import type { DatasetKind } from '#domain/premises/dataset.ts'
 import type { Db } from '../db/schema.ts'
 
-/** What the active version of BDUK's data says of one premises, and whether it is on the supplier's list. */
+/** The content of the active version of BDUK's data on one premises, and whether the supplier's list has it. */
 export type StoredPremises = {
   /** 1 to 12 digits. */
   uprn: string
-  /** Outward code, one space, inward code; empty if BDUK has none. */
+  /** The outward code, one space and the inward code; empty if BDUK has none. */
   postcode: string
   /** The byte of `domain/premises/facts.ts`. */
   facts: number
   lot: number | null
-  /** Local authority district, by its ONS code. */
+  /** The local authority district, by its ONS code. */
   lad: string | null
   contract_supplier: string | null
   contract_until: string | null
@@ -20,11 +20,11 @@ export type StoredPremises = {
   is_listed: boolean
 }
 
-/** In the statement that reads the rows, so that a switch of versions in between makes no difference. */
+/** Part of the statement that reads the rows, so that a switch of versions in between makes no difference. */
 export const activeVersion = (kind: DatasetKind) =>
   sql`(select id from dataset_versions where kind = ${kind} and state = 'active')`
 
-/** Finds a premises by its UPRN, of 1 to 12 digits; undefined if the active data does not have it. */
+/** Finds a premises by its UPRN of 1 to 12 digits. Undefined if the active data does not have it. */
 export async function findPremises(db: Db, uprn: string): Promise<StoredPremises | undefined> {
   const [found] = await readPremises(db, sql`premises.uprn = cast(${uprn} as bigint)`)
   return found
@@ -50,7 +50,7 @@ export async function listPremisesOfSectors(
   return readPremises(db, sql`premises.postcode = any(${postcodes})`, limit)
 }
 
-/** Whether a UPRN is on the active list of the supplier; such a premises may be in no other data. */
+/** Returns true if a UPRN is on the active list of the supplier. No other data may have it. */
 export async function isListed(db: Db, uprn: string): Promise<boolean> {
   const { rows } = await sql<{ listed: boolean }>`
     select ${isOnList(sql`cast(${uprn} as bigint)`)} as listed`.execute(db)
@@ -69,7 +69,7 @@ async function readPremises(db: Db, where: RawBuilder<unknown>, limit?: number):
   return rows
 }
 
-/** Whether a UPRN is on the active list of the supplier, as a condition. */
+/** Returns the condition that a UPRN is on the active list of the supplier. */
 export const isOnList = (uprn: RawBuilder<unknown>) => sql`exists (
   select from supplier_premises as list
   where list.version = ${activeVersion('supplier-eligible')} and list.uprn = ${uprn})`

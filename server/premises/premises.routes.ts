@@ -14,7 +14,10 @@ import { readAreaSlice, readHouseholdSlice } from './read-slice.ts'
 
 const UPRN = /^\d{1,12}$/
 
-/** What premises data says, for phones: an area's premises packed, or the verdict on one household (docs/product 20). */
+/**
+ * Returns the routes by which phones read premises data: the packed premises of an area, or the verdict on one
+ * household (docs/product 20).
+ */
 export function premisesRoutes(context: Pick<Context, 'callers' | 'config' | 'db'>): FastifyPluginAsync {
   return async (app) => {
     app.setErrorHandler(answerError)
@@ -49,7 +52,7 @@ export function premisesRoutes(context: Pick<Context, 'callers' | 'config' | 'db
   }
 }
 
-/** The first value of a parameter of the query. */
+/** Returns the first value of a parameter of the query. */
 function textIn({ query }: FastifyRequest, name: string): string | undefined {
   const value = (query as Record<string, string | string[] | undefined>)[name]
   return Array.isArray(value) ? value[0] : value

@@ -87,7 +87,7 @@ describe.each(DATABASES)('premises data on the %s database', (kind) => {
     await data.close()
   })
 
-  test('goes on answering from the old version while a new one is loaded, and after it was given up', async () => {
+  test('keeps answering from the old version while a new one is loaded, and after it was given up', async () => {
     const old = await loadVersion(database, 'bduk-premises', MAY)
     const data = premisesDataOn(database, { actor: 'operator' })
     const begun = await data.begin(wanted)
@@ -131,7 +131,7 @@ describe.each(DATABASES)('premises data on the %s database', (kind) => {
     await another.close()
   })
 
-  test('refuses a UPRN that is there twice', async () => {
+  test('refuses a UPRN that occurs twice', async () => {
     const data = premisesDataOn(database, { actor: 'operator' })
     const begun = await data.begin(wanted)
     const id = 'id' in begun ? begun.id : 0

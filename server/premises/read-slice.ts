@@ -12,19 +12,21 @@ import { sliceOf } from './slice-of.ts'
 import { listActiveVersions } from './versions.queries.ts'
 import { listVoucherAreas } from './voucher-areas.queries.ts'
 
-/** Some 100 KB. A phone asks the server about the rest. */
+/** Some 100 KB. For the rest, a phone asks the server. */
 const MAX_PREMISES = 40_000
-/** Of the packed bytes and of what they mean: another number makes every phone read its slice again. */
+/** The revision of the packed bytes and their meaning. Another number makes every phone read its slice again. */
 const REVISION = 1
 
 type SliceContext = { db: Db; config: { company: Pick<Config['company'], 'provider_name'> } }
 
-/** What a phone gets: the slice, or only its ETag if that is what the phone has. Undefined while no data is active. */
+/**
+ * The response for a phone: the slice, or only its ETag if the phone already has it. Undefined while no data is active.
+ */
 export type AreaSlice = { etag: string; bytes: Uint8Array | null } | undefined
 
 /**
- * Reads the premises around an area's leads: their postcodes' sectors, or only their postcodes if that would be more than
- * a phone should load. One snapshot, so that a switch of versions meanwhile makes no difference.
+ * Reads the premises around an area's leads: the sectors of their postcodes, or only their postcodes if the sectors are
+ * more than a phone should load. Reads one snapshot, so that a switch of versions meanwhile makes no difference.
  */
 export const readAreaSlice = (
   context: SliceContext,
@@ -50,7 +52,7 @@ async function premisesAround(db: Db, postcodes: readonly string[]) {
   return { premises: await listPremises(db, postcodes), covers: postcodes }
 }
 
-/** Reads the slice that has one household only; undefined while no data is active. */
+/** Reads the slice with only one household. Undefined while no data is active. */
 export const readHouseholdSlice = (context: SliceContext, asked: Asked): Promise<Uint8Array | undefined> =>
   inSnapshot(context.db, async (db) => {
     const { uprn, postcode } = asked

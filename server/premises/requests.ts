@@ -7,7 +7,7 @@ import { storableText } from '../http/storable-text.ts'
 const MAX_AREAS = 1_000
 const MAX_NAMES = 100_000
 
-/** Text that the database can hold. */
+/** Text that the database can store. */
 const text = storableText()
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
@@ -20,7 +20,7 @@ const VERSION_PARAMS = z.object({
     .max(2 ** 31 - 1),
 })
 
-/** Returns the id of a version in the parameters of a path; 0, which no version has, if it is not a valid id. */
+/** Returns the id of a version in the parameters of a path, or 0, which no version has, if it is not valid. */
 export const versionIdOf = (params: unknown): number => VERSION_PARAMS.safeParse(params).data?.id ?? 0
 
 export const AREA_PARAMS = z.object({ area: text.max(20) })

@@ -8,13 +8,13 @@ type Stored = {
   data: ActiveData
   areas: readonly AreaEntry[]
   premises: readonly StoredPremises[]
-  /** UPRNs that the supplier's list has and BDUK's data lacks. */
+  /** The UPRNs that the supplier's list has but BDUK's data lacks. */
   onlyListed: readonly string[]
-  /** The beginnings of the postcodes that `premises` has in full. */
+  /** The starts of the postcodes for which `premises` is complete. */
   covers: readonly string[]
 }
 
-/** Packs stored premises, with the areas and names that they use, each once. */
+/** Packs stored premises with the areas and names that they use, each once. */
 export function sliceOf({ data, areas, premises, onlyListed, covers }: Stored): Uint8Array {
   const placeOfArea = new Map(areas.map(({ area }, place) => [area, place]))
   const details = new Map<string, number>()
@@ -31,7 +31,7 @@ export function sliceOf({ data, areas, premises, onlyListed, covers }: Stored): 
     uprn: Number(one.uprn),
     postcode: one.postcode,
     facts: one.facts,
-    // A district is the smaller of the two.
+    // If both are there, the district wins because it is smaller.
     area: placeOfArea.get(one.lad ?? '') ?? placeOfArea.get(`lot ${one.lot}`) ?? null,
     details: placeOfDetails(detailsOf(one)),
     isListed: one.is_listed,

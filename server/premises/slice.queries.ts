@@ -2,14 +2,17 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/schema.ts'
 import { activeVersion, isOnList } from './premises.queries.ts'
 
-/** Lists the postcodes of an area's leads as they are stored; of all leads if no area is given. `''` is no area. */
+/**
+ * Returns the postcodes of an area's leads as they are stored, or of all leads if no area is given. `''` means leads
+ * without an area.
+ */
 export async function listLeadPostcodes(db: Db, area: string | undefined): Promise<string[]> {
   const { rows } = await sql<{ postcode: string }>`
     select distinct postcode from leads where ${isIn(area)}`.execute(db)
   return rows.map(({ postcode }) => postcode)
 }
 
-/** Lists the UPRNs of an area's leads that the supplier's list has and BDUK's data lacks. */
+/** Returns the UPRNs of an area's leads that the supplier's list has but BDUK's data lacks. */
 export async function listOnlyListed(db: Db, area: string | undefined): Promise<string[]> {
   const { rows } = await sql<{ uprn: string }>`
     select distinct places.uprn::text as uprn

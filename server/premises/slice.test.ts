@@ -19,7 +19,7 @@ const NEIGHBOUR = '12\t6\t102\t\\N\t\\N\t\\N\t\\N\tLL79 1ZZ\tW06000001'
 const IN_A_PROJECT = '132\t\\N\t103\t\\N\t\\N\t1\t3\tCA29 9ZZ\t\\N'
 const LINES = [WHITE, IN_A_CONTRACT, NEIGHBOUR, IN_A_PROJECT]
 const NAMES = ['Village Fibre', 'Openreach Limited', 'OR12091']
-/** The tests run on any day, so the data is of this month. */
+/** The data is of this month, because the tests run on any day. */
 const MONTH = new Date().toISOString().slice(0, 7)
 const AREA = {
   area: 'W06000001',
@@ -51,7 +51,7 @@ describe.each(DATABASES)('premises for phones on the %s database', (kind) => {
     app.inject({ url: PREMISES_PATH + path, headers: { apikey: 'key', ...headers } })
   const verdict = async (query: string) => (await get(`/verdict?${query}`)).json().verdict
 
-  test('answers nothing while no data is active', async () => {
+  test('answers with nothing while no data is active', async () => {
     expect((await get('/slice')).statusCode).toBe(204)
     expect(await verdict('postcode=LL791AB')).toBeNull()
   })
@@ -97,12 +97,12 @@ describe.each(DATABASES)('premises for phones on the %s database', (kind) => {
       expect(await again()).toBe(304)
     })
 
-    test('is compressed for those who can read it', async () => {
+    test('is compressed for clients that accept it', async () => {
       const answer = await get('/slice?area=Ludlow', { 'accept-encoding': 'gzip, br' })
       expect(answer.headers['content-encoding']).toBe('gzip')
     })
 
-    test('answers one household by UPRN, by postcode, or from the supplier’s list', async () => {
+    test('answers for one household by UPRN, by postcode, or from the supplier’s list', async () => {
       expect(await verdict('uprn=100&postcode=LL79+1AB')).toMatchObject({
         answer: 'likely',
         level: { of: 'premises', uprn: '100' },

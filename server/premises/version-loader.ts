@@ -2,7 +2,7 @@ import type { DatasetKind } from '#domain/premises/dataset.ts'
 import type { Database, Loader } from '../db/handle.ts'
 import { makeIndexes, makePartition, partitionOf, targetOf } from './partitions.ts'
 
-/** Makes and fills the partitions of versions, over one connection, which opens at its first use. */
+/** Makes and fills the partitions of versions, over one connection that opens at its first use. */
 export class VersionLoader {
   readonly #database: Pick<Database, 'kind' | 'openLoader'>
   #loader: Promise<Loader> | undefined
@@ -11,10 +11,10 @@ export class VersionLoader {
     this.#database = database
   }
 
-  /** Makes the partition of a version, which is empty and not yet read. */
+  /** Makes the partition of a version. It is empty, and not read yet. */
   async begin(kind: DatasetKind, id: number): Promise<void> {
     await this.#run(makePartition(kind, id))
-    // Made over all rows at once, an index would hold up the agents of an embedded database.
+    // Made over all rows at once, an index would delay the agents of an embedded database.
     if (this.#database.kind === 'embedded') await this.#makeIndexes(kind, id)
   }
 

@@ -19,7 +19,7 @@ const COLUMNS = [
   'imported_at',
 ] as const
 
-/** Lists the versions whose rows are here or are being loaded, by kind, newest first. */
+/** Returns the versions whose rows are stored or being loaded, by kind, newest first. */
 export const listVersions = (db: Db): Promise<DatasetListed[]> =>
   db
     .selectFrom('dataset_versions')
@@ -29,11 +29,11 @@ export const listVersions = (db: Db): Promise<DatasetListed[]> =>
     .orderBy('id', 'desc')
     .execute()
 
-/** Lists the versions that answer now, at most one of each kind. */
+/** Returns the active versions, at most one of each kind. */
 export const listActiveVersions = (db: Db): Promise<DatasetListed[]> =>
   db.selectFrom('dataset_versions').select(COLUMNS).where('state', '=', 'active').orderBy('kind').execute()
 
-/** Finds the version that is being loaded, and how far it has come. An import whose lease has ended is silent. */
+/** Finds the version that is being loaded, and its progress. An import whose lease has ended is silent. */
 export const findProgress = async (db: Db): Promise<PremisesDataListed['loading']> =>
   (await db
     .selectFrom('dataset_versions')

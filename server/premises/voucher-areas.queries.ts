@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { AREA_COLUMNS, type AreaEntry } from '#domain/premises/area-entry.ts'
 import type { Db } from '../db/schema.ts'
 
-/** Lists the voucher areas by name. */
+/** Returns the voucher areas by name. */
 export const listVoucherAreas = (db: Db): Promise<AreaEntry[]> =>
   db.selectFrom('voucher_areas').select(AREA_COLUMNS).orderBy('name').orderBy('area').execute()
 
 /**
- * Stores areas, new ones and those that are there already, all or none, and returns how many are new or changed. Areas that
- * are not named stay as they are.
+ * Stores new and known areas, all or none, and returns how many of them are new or changed. Areas that are not named
+ * stay as they are.
  */
 export async function putVoucherAreas(db: Db, areas: readonly AreaEntry[]): Promise<number> {
   if (areas.length === 0) return 0
@@ -32,7 +32,7 @@ export async function putVoucherAreas(db: Db, areas: readonly AreaEntry[]): Prom
   return Number(numInsertedOrUpdatedRows ?? 0)
 }
 
-/** Deletes an area; returns whether it was there. */
+/** Deletes an area. Returns whether it existed. */
 export async function deleteVoucherArea(db: Db, area: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('voucher_areas').where('area', '=', area).executeTakeFirst()
   return numDeletedRows > 0n

@@ -17,7 +17,7 @@ import { premisesDataOf } from './remote-premises-data.ts'
 const MAY = '202605_BDUK_uprn_release_wales.csv'
 const AREAS = 'area,name,state,open_from,open_to,max_voucher,source_url,checked_on'
 
-/** Kills the command when all rows are loaded, as it says so. */
+/** Kills the command once all rows are loaded, which its output says. */
 const KILLED_BEFORE_IT_ANSWERS = `--import=data:text/javascript,${encodeURIComponent(`
   const write = process.stdout.write.bind(process.stdout)
   process.stdout.write = (text, ...rest) => {
@@ -75,7 +75,7 @@ describe.each(DATABASES)('doorstep data on the %s database', (kind) => {
 describe('doorstep data', () => {
   beforeEach(setUp('postgres'))
 
-  test('leaves the old version answering if it is killed, and the next one clears it away', async () => {
+  test('leaves the old version active if it is killed, and the next import clears it away', async () => {
     write('202601_BDUK_uprn_release_wales.csv', bdukFile(20))
     await data('import', '202601_BDUK_uprn_release_wales.csv')
     write(MAY, bdukFile(2_500))
@@ -86,7 +86,7 @@ describe('doorstep data', () => {
     await place.atRest(async (db) => {
       expect(await count(db)).toBe(20)
       expect(await findPremises(db, '20')).toBeDefined()
-      // As after the 15 seconds in which the killed one could still be at work.
+      // As if the 15 seconds in which the killed import could still be working had passed.
       await sql`update dataset_versions set leased_until = now() where state = 'loading'`.execute(db)
     })
     write(MAY, bdukFile(60))
@@ -130,7 +130,7 @@ describe('doorstep data', () => {
     expect((await data('list')).said).toBe('There is no data. The eligibility check is the simulated one.\n')
   })
 
-  test('keeps an older month that is imported later, warns of that, and says how to make it answer', async () => {
+  test('keeps an older month that is imported later, warns of it, and says how to make it active', async () => {
     write(MAY, bdukFile(60))
     write('202601_BDUK_uprn_release_wales.csv', bdukFile(20))
     await data('import', MAY)
@@ -151,15 +151,15 @@ describe('doorstep data', () => {
     expect((await data('import', MAY)).said).toContain('Done: version 3, bduk-premises of 2026-05, answers')
   })
 
-  test('finds a version that answers although a newer one is kept', async () => {
-    // Months that are never overdue.
+  test('finds a version that is active although a newer one is kept', async () => {
+    // These months are never overdue.
     const [may, june] = ['209905_BDUK_uprn_release_wales.csv', '209906_BDUK_uprn_release_wales.csv']
     write(may, bdukFile(20))
     write(june, bdukFile(30))
     await data('import', may)
     await data('import', june)
     expect((await data('check')).code).toBe(0)
-    // An earlier release of Doorstep could leave that.
+    // An earlier release of Doorstep could leave this state.
     await place.atRest((db) =>
       db.updateTable('dataset_versions').set({ observed_month: '2099-07' }).where('id', '=', 1).execute(),
     )
@@ -169,7 +169,7 @@ describe('doorstep data', () => {
     })
   })
 
-  test('takes only some places, from several files', async () => {
+  test('imports only some places, from several files', async () => {
     write(MAY, bdukFile(60))
     write('202605_BDUK_uprn_release_sample.csv', `\ufeff${BDUK_HEADER}\r\n${bdukRow(900)}\r\n`)
     const imported = await data('import', MAY, '202605_BDUK_uprn_release_sample.csv', '--only=CA29,W06000099')
@@ -200,7 +200,7 @@ describe('doorstep data', () => {
     expect((await data('list')).said).toMatch(/^version 1 .+\n$/)
   })
 
-  test('keeps voucher areas from a file, all or none, and names what is stale', async () => {
+  test('keeps voucher areas from a file, all or none, and names stale ones', async () => {
     write(
       'areas.csv',
       `${AREAS}\nE06000066,Somerset,open,2026-01-01,,4500,,2026-02-01\nlot 6,Devon,maybe,,,,,2026-02-01\n`,

@@ -24,7 +24,7 @@ function lineOf({ id, kind, observed_month, state, rows, refused, only_areas, im
 const oldestCheck = (areas: PremisesDataListed['areas']) =>
   `the oldest checked on ${areas.map(({ checked_on }) => checked_on).toSorted()[0]}`
 
-/** Returns what an operator should look at, one line each. */
+/** Returns what an operator should look at, each in one line. */
 export function findingsOf({ versions, areas }: PremisesDataListed, today: CalendarDate): string[] {
   const overdue = versions
     .filter(({ state, observed_month }) => state === 'active' && isOverdue(observed_month, today))

@@ -6,8 +6,8 @@ import { type PremisesData, premisesDataOn } from '../premises-data.ts'
 import { premisesDataOf } from './remote-premises-data.ts'
 
 /**
- * Opens the data on premises: the database itself, or, as an embedded one belongs to one process, the Doorstep that runs on
- * it. Throws `NotDone` or `StartRefused`.
+ * Opens the data on premises: the database itself, or the Doorstep that runs on it, because an embedded database
+ * belongs to one process. Throws `NotDone` or `StartRefused`.
  */
 export async function openPremisesData(config: Config): Promise<PremisesData> {
   try {

@@ -3,7 +3,7 @@ import { DATASET_KINDS } from '#domain/premises/dataset.ts'
 import { inCallersFolder } from '../../callers-folder.ts'
 import type { FileKind } from '../import/recognise.ts'
 
-/** What `doorstep data` is asked to do. Options are as they were given. */
+/** The order in the arguments of `doorstep data`. Options are as given. */
 export type DataOrder =
   | { verb: 'import'; files: string[]; kind?: FileKind; month?: string; only?: string }
   | { verb: 'list' | 'check' }
@@ -12,7 +12,7 @@ export type DataOrder =
 const OPTIONS = { kind: { type: 'string' }, month: { type: 'string' }, only: { type: 'string' } } as const
 const KINDS: readonly FileKind[] = [...DATASET_KINDS, 'voucher-areas']
 
-/** Returns the order in the arguments after `data`; undefined if they make no sense. */
+/** Returns the order in the arguments after `data`, or undefined if they make no sense. */
 export function readDataOrder(args: string[]): DataOrder | undefined {
   const [verb, ...rest] = args
   if (verb === 'list' || verb === 'check') return rest.length === 0 ? { verb } : undefined

@@ -6,7 +6,7 @@ import { EMBEDDED_BATCH_BYTES, type PremisesData } from '../premises-data.ts'
 
 type Place = Pick<Config, 'host' | 'port' | 'publicKey' | 'dataDir'>
 
-/** Returns the data of the Doorstep that runs on this machine with the same settings, through its back office. */
+/** Returns the data of the Doorstep that runs on this machine with the same settings. Works through its back office. */
 export function premisesDataOf(place: Place): PremisesData {
   const send = async <Value>(method: string, path: string, body?: unknown): Promise<Value> => {
     const isLines = Buffer.isBuffer(body)
@@ -52,7 +52,7 @@ async function reach({ host, port, dataDir }: Place, path: string, request: Requ
   }
 }
 
-/** The words of a problem: its details say more than its message. */
+/** Returns the words of a problem. Its details say more than its message, so they come first. */
 function reasonIn(text: string): string | undefined {
   const problem = parseJson(text)
   if (!isObject<{ message?: unknown; details?: unknown }>(problem)) return undefined

@@ -17,7 +17,7 @@ import type { DataOrder } from './read-data-order.ts'
 const PROGRESS_MS = 2_000
 const BYTES_PER_MIB = 1024 * 1024
 
-/** Does what `npx doorstep data` was asked to, and returns the exit code. Throws `NotDone` or `StartRefused`. */
+/** Runs `npx doorstep data`, and returns the exit code. Throws `NotDone` or `StartRefused`. */
 export async function runData(config: Config, order: DataOrder, terminal: Terminal): Promise<number> {
   const { say } = terminal
   const data = await openPremisesData(config)
@@ -64,7 +64,7 @@ async function runImport(
   )
 }
 
-/** A file of several gigabytes is read for a minute before its rows are. */
+/** Reports the check of a file. Several gigabytes take a minute before their rows are read. */
 const checkingOf =
   (file: string, { progress }: Reporter) =>
   (bytes: number) =>
@@ -102,7 +102,7 @@ async function look(
   return findings.length === 0 ? 0 : 1
 }
 
-/** Reports to the operator, at most every few seconds, how far a long import has come. */
+/** Reports the progress of a long import to the operator, at most every few seconds. */
 function createProgress({ warn }: Terminal): (line: string) => void {
   let reportedAt = performance.now()
   return (line) => {

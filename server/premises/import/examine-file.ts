@@ -3,18 +3,18 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { NotDone } from '../../backup/not-done.ts'
 
-/** What a first reading finds of a file: everything but its rows. */
+/** What a first reading finds in a file: everything except its rows. */
 export type ExaminedFile = {
   path: string
-  /** Without folders. */
+  /** The name without folders. */
   name: string
   bytes: number
   sha256: string
   encoding: Encoding
   delimiter: ',' | ';' | '\t'
-  /** The last character of each line; a CR before LF is no part of a cell. */
+  /** The last character of each line. A CR before LF is not part of a cell. */
   lineEnd: '\n' | '\r'
-  /** Names of the columns in lower case, for a first look. */
+  /** The names of the columns in lower case, to recognise the file. */
   header: string[]
 }
 
@@ -24,7 +24,7 @@ const CHUNK_BYTES = 1024 * 1024
 const ZIP = Buffer.from('PK\u0003\u0004')
 
 /**
- * Reads a file once, for its hash and encoding, before anything of it is stored. `onRead` receives the bytes read so far.
+ * Reads a file once, for its hash and encoding, before anything is stored. `onRead` receives the bytes read so far.
  * Throws `NotDone`.
  */
 export async function examineFile(file: string, onRead: (bytes: number) => void): Promise<ExaminedFile> {
@@ -60,7 +60,7 @@ export async function examineFile(file: string, onRead: (bytes: number) => void)
   }
 }
 
-/** Reads a file a chunk at a time. Throws `NotDone` if there is no such file. */
+/** Yields the chunks of a file. Throws `NotDone` if there is no such file. */
 export async function* readChunks(file: string): AsyncGenerator<Buffer> {
   try {
     yield* fs.createReadStream(file, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>
@@ -83,13 +83,13 @@ function canDecode(utf8: InstanceType<typeof TextDecoder>, chunk?: Buffer): bool
 
 function encodingOf(head: Buffer, isUtf8: boolean): Encoding {
   const [first, second] = head
-  // Without a byte order mark, a zero gives UTF-16 away: a header begins with an English letter.
+  // Without a byte order mark, a zero shows that it is UTF-16, because a header begins with an English letter.
   if ((first === 0xff && second === 0xfe) || second === 0) return 'utf-16le'
   if ((first === 0xfe && second === 0xff) || first === 0) return 'utf-16be'
   return isUtf8 ? 'utf-8' : 'windows-1252'
 }
 
-/** The one that is most often in the first line. */
+/** Returns the delimiter that occurs most often in the first line. */
 function delimiterOf(line: string): ExaminedFile['delimiter'] {
   const count = (delimiter: string) => line.split(delimiter).length
   return ([',', ';', '\t'] as const).toSorted((one, other) => count(other) - count(one))[0] ?? ','

@@ -8,8 +8,8 @@ import { readRows } from './read-rows.ts'
 import { RefusedRows, rowsAre } from './refused-rows.ts'
 
 /**
- * Stores the voucher areas of a file, all or none; areas that it does not name stay. Returns how many it has. Throws
- * `NotDone`.
+ * Stores the voucher areas of a file, all or none. Areas that it does not name stay. Returns the number of areas in it.
+ * Throws `NotDone`.
  */
 export async function importAreas(data: PremisesData, file: ExaminedFile): Promise<number> {
   const today = londonDateOf(new Date().toISOString())
@@ -48,7 +48,7 @@ function columnsOf(name: string, header: string[]): Columns<keyof AreaTexts> {
 
 const NEEDED = AREA_COLUMNS.filter((column) => column !== 'note')
 
-/** A file without notes leaves the office's as they are. */
+/** Reads the texts of a row. If the file has no notes, the office's notes stay. */
 function textsOf(cells: readonly string[], columns: Columns<keyof AreaTexts>, notes: Map<string, string>) {
   const texts = Object.fromEntries(
     AREA_COLUMNS.map((column) => [column, cells[columns[column]] ?? '']),

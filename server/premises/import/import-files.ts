@@ -12,14 +12,14 @@ import { rowsAre } from './refused-rows.ts'
 /** The files of one version. */
 export type Order = { kind: DatasetKind; month: Month; onlyAreas: string[]; files: ExaminedFile[] }
 
-/** Receives what an operator should see: lines for good, and how far a file has come. */
+/** Receives the lines that an operator should see, and the progress of a file. */
 export type Reporter = { say(line: string): void; progress(line: string): void }
 
 const RENEW_MS = 2_000
 const LOOK_MS = 1_000
 
 /**
- * Loads files as a new version and makes it answer, unless the version that answers is newer (docs/product 19.3). Until then
+ * Loads files as a new version and makes it active, unless the active version is newer (docs/product 19.3). Until then
  * the old version answers, whatever happens. Throws `NotDone`.
  */
 export async function importFiles(data: PremisesData, order: Order, reporter: Reporter): Promise<void> {
@@ -46,7 +46,7 @@ export async function importFiles(data: PremisesData, order: Order, reporter: Re
   }
 }
 
-/** The hash of the file, or of the sorted hashes of the files. */
+/** Returns the hash of the file, or of the sorted hashes of the files. */
 function hashOf(files: readonly ExaminedFile[]): string {
   const hashes = files.map(({ sha256 }) => sha256).toSorted()
   if (new Set(hashes).size < hashes.length) throw new NotDone('Two of these files are the same.')
@@ -54,7 +54,7 @@ function hashOf(files: readonly ExaminedFile[]): string {
   return hashes.length === 1 ? only : createHash('sha256').update(hashes.join('\n')).digest('hex')
 }
 
-/** Waits for another import to end, or to be found dead. */
+/** Begins the version. Waits for another import to end or to be found dead. */
 async function beginWhenFree(
   data: PremisesData,
   wanted: VersionWanted,
@@ -68,7 +68,7 @@ async function beginWhenFree(
   }
 }
 
-/** The import of a whole country takes minutes, so the operator is warned at its beginning. */
+/** Warns the operator at the beginning, because the import of a whole country takes minutes. */
 async function warnIfOlder(data: PremisesData, { kind, month }: Order, { say }: Reporter): Promise<void> {
   const { versions } = await data.list()
   const newer = newerVersion({ kind, observed_month: month }, 'active', versions)

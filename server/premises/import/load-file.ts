@@ -11,8 +11,8 @@ import { type Loading, type RowReader, rowReaderOf } from './row-readers.ts'
 export type OnProgress = (bytes: number, rows: number) => void
 
 /**
- * Loads the rows of one file into a version, and writes the report of those it refused. Throws `NotDone` if the whole file
- * is refused. A batch is stored while the next one is read.
+ * Loads the rows of one file into a version, and writes the report of those it refused. Throws `NotDone` if the whole
+ * file is refused. Stores a batch while it reads the next one.
  */
 export async function loadFile(
   data: PremisesData,
@@ -71,7 +71,7 @@ function readerOf(kind: DatasetKind, name: string, header: string[], loading: Lo
   )
 }
 
-/** Lines that wait to be stored, as bytes: kept as texts, they would outlive many collections of garbage. */
+/** Lines that wait to be stored, as bytes. As texts they would outlive many garbage collections. */
 class Batches {
   readonly #store: (lines: Buffer) => Promise<void>
   readonly #size: number
@@ -86,7 +86,7 @@ class Batches {
     this.#lines = Buffer.allocUnsafe(size)
   }
 
-  /** Takes a line of ASCII. */
+  /** Adds a line of ASCII. */
   add(line: string): void {
     if (this.#length + line.length > this.#size) this.#close()
     this.#length += this.#lines.write(line, this.#length, 'latin1')
@@ -98,7 +98,7 @@ class Batches {
     this.#length = 0
   }
 
-  /** Waits until at most one batch is under way. */
+  /** Waits until at most one batch is being stored. */
   async settle(): Promise<void> {
     for (const lines of this.#full.splice(0)) await this.#begin(lines)
   }

@@ -2,8 +2,8 @@ import { type ExaminedFile, readChunks } from './examine-file.ts'
 import { type OnRow, RowsOfText } from './rows-of-text.ts'
 
 /**
- * Reads the rows of a file (RFC 4180), a chunk at a time; after each chunk it waits for `onChunk`, which receives the
- * bytes read so far and returns false to stop. Throws `NotDone`, with the line, if the file is no CSV.
+ * Reads the rows of a file (RFC 4180), one chunk at a time. After each chunk it waits for `onChunk`, which receives the
+ * bytes read so far and returns false to stop. Throws `NotDone`, with the line, if the file is not CSV.
  */
 export async function readRows(
   file: ExaminedFile,

@@ -4,17 +4,17 @@ import { type DatasetKind, type Month, monthInName } from '#domain/premises/data
 import { NotDone } from '../../backup/not-done.ts'
 import type { ExaminedFile } from './examine-file.ts'
 
-/** What a file can hold. */
+/** The kinds of files. */
 export type FileKind = DatasetKind | 'voucher-areas'
 
-/** Columns by which a file shows what it is. A supplier's list has no fixed form. */
+/** The columns that show the kind of a file. A supplier's list has no fixed form. */
 const MARKS: readonly [FileKind, readonly string[]][] = [
   ['bduk-premises', ['uprn', 'subsidy_control_status']],
   ['uprn-points', ['uprn', 'latitude', 'longitude']],
   ['voucher-areas', ['area', 'state', 'checked_on']],
 ]
 
-/** Returns what the files are by their headers, which must agree. Throws `NotDone`. */
+/** Returns the kind of the files by their headers, which must agree. Throws `NotDone`. */
 export function kindOfFiles(files: readonly ExaminedFile[]): FileKind {
   const kinds = new Set(files.map(kindOfFile))
   const [kind, ...others] = kinds
@@ -34,8 +34,8 @@ function kindOfFile({ name, header }: ExaminedFile): FileKind {
 }
 
 /**
- * Returns the month of the data, as given or by the names of the files. It is never guessed from anything else. Throws
- * `NotDone`.
+ * Returns the month of the data, either given or from the names of the files. It is never guessed from anything else.
+ * Throws `NotDone`.
  */
 export function monthOfFiles(
   kind: DatasetKind,

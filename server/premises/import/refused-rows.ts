@@ -5,9 +5,9 @@ import { NotDone } from '../../backup/not-done.ts'
 import { inCallersFolder } from '../../callers-folder.ts'
 import { ownCopy } from './own-copy.ts'
 
-/** A file of which more is refused is not what it should be. */
+/** If a larger share of a file is refused, it is not the right file. */
 const MAX_SHARE = 0.001
-/** Nor is one of which that many rows are. */
+/** Nor is it if this many rows are refused. */
 const MAX_ROWS = 10_000
 
 /** Collects the refused rows of one file. */
@@ -26,12 +26,12 @@ export class RefusedRows {
     else if (this.#rows.length > MAX_ROWS) this.#stopsAt = `more than ${MAX_ROWS} rows are refused`
   }
 
-  /** Whether the rest of the file can no longer save it. */
+  /** Whether the file is refused whatever its remaining rows are. */
   get isHopeless(): boolean {
     return this.#stopsAt !== undefined
   }
 
-  /** Returns why the whole file is refused, `rows` being all its rows; undefined if it is not. */
+  /** Returns why the whole file is refused, or undefined if it is not. `rows` is the number of all its rows. */
   refusalOfFile(rows: number): string | undefined {
     if (this.#stopsAt !== undefined) return this.#stopsAt
     if (this.count <= rows * MAX_SHARE) return undefined
@@ -39,8 +39,8 @@ export class RefusedRows {
   }
 
   /**
-   * Writes lines and reasons as CSV into the folder in which the command was given, for the operator, and returns the file's name; undefined if
-   * there is nothing to report.
+   * Writes lines and reasons as CSV into the caller's folder, for the operator. Returns the name of that file, or
+   * undefined if there is nothing to report.
    */
   report(fileName: string): string | undefined {
     if (this.count === 0) return undefined
@@ -57,6 +57,6 @@ export class RefusedRows {
   }
 }
 
-/** `1 row is`, `2,000 rows are`. */
+/** Returns the subject of a sentence: `1 row is` or `2,000 rows are`. */
 export const rowsAre = (count: number): string =>
   count === 1 ? '1 row is' : `${count.toLocaleString('en-GB')} rows are`

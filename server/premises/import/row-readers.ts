@@ -7,13 +7,13 @@ import { isInAreas } from '#domain/premises/only-areas.ts'
 import { pointColumns, readPoint } from '#domain/premises/uprn-point.ts'
 import { ownCopy } from './own-copy.ts'
 
-/** Turns a row into its line for COPY; undefined if it is in no wanted area. */
+/** Turns a row into its line for COPY. Undefined if the row is in none of the wanted areas. */
 export type RowReader = (cells: readonly string[]) => Result<string | undefined, RowRefused>
 
-/** What the rows of one version share. `names` receives suppliers and projects, in the order of their numbers. */
+/** What the rows of one version share. Suppliers and projects are added to `names`, in the order of their numbers. */
 export type Loading = { version: number; onlyAreas: ReadonlySet<string>; names: Map<string, number> }
 
-/** Returns the reader for a file with this header. Fails with the needed columns that are missing. */
+/** Returns the reader for a file with this header. Fails with the names of missing columns. */
 export function rowReaderOf(
   kind: DatasetKind,
   header: readonly string[],

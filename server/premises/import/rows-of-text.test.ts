@@ -8,7 +8,7 @@ type Row = { line: number; cells: string[] }
 
 const COMMAS: File = { name: 'file.csv', delimiter: ',', lineEnd: '\n' }
 
-/** Reads a text that comes in pieces of that length. */
+/** Reads a text that arrives in pieces of that length. */
 function rowsOf(text: string, file: File = COMMAS, length = text.length + 1): Row[] {
   const rows: Row[] = []
   const reader = new RowsOfText(file, (cells, line) => rows.push({ line, cells }))
@@ -35,7 +35,7 @@ const written = ({ text, isQuoted }: { text: string; isQuoted: boolean }) =>
   isQuoted || /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 
 describe('the rows of a text', () => {
-  test('are those that csv-parse finds, wherever the pieces of the text end', () => {
+  test('are the same that csv-parse finds, wherever the pieces of the text end', () => {
     fc.assert(
       fc.property(
         files,

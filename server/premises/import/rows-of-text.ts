@@ -3,24 +3,24 @@ import { NotDone } from '../../backup/not-done.ts'
 import type { ExaminedFile } from './examine-file.ts'
 
 /**
- * Receives each row of a file, the header first, with the line on which it begins. Cells are views of a large text: keep
- * only an `ownCopy`.
+ * Receives each row of a file, the header first, with the line on which it begins. Cells are views of a large text, so
+ * keep only an `ownCopy`.
  */
 export type OnRow = (cells: string[], line: number) => void
 
-/** Otherwise a quote that is never closed would take the rest of the file into memory. */
+/** Without this limit, a quote that is never closed would take the rest of the file into memory. */
 const MAX_ROW_LENGTH = 64 * 1024
 const NEVER_CLOSED = 'a quote that is never closed'
 const MISPLACED = 'a quote in the wrong place'
 
 type Parsed = Pick<Papa.ParseStepResult<string[]>, 'data' | 'errors' | 'meta'>
 
-/** Parses the text of a file, which comes in pieces that may end anywhere. Both methods throw `NotDone`. */
+/** Parses the text of a file, which arrives in pieces that may end anywhere. Both methods throw `NotDone`. */
 export class RowsOfText {
   readonly #file: Pick<ExaminedFile, 'name' | 'delimiter' | 'lineEnd'>
   readonly #onRow: OnRow
   readonly #quotedCells: RegExp
-  /** What follows the last complete row. */
+  /** The text after the last complete row. */
   #rest = ''
   #line = 1
 
@@ -41,7 +41,7 @@ export class RowsOfText {
     if (last) this.#give(last, text, start)
   }
 
-  /** Gives all rows but the last, which begins at `start` and may go on in the next piece. */
+  /** Passes on all rows except the last, which begins at `start` and may continue in the next piece. */
   #parse(piece: string): { text: string; start: number; last: Parsed | undefined } {
     const { delimiter, lineEnd } = this.#file
     const text = this.#rest + piece
@@ -55,7 +55,7 @@ export class RowsOfText {
     return { text, start, last }
   }
 
-  /** Returns where the next row begins. */
+  /** Passes on a row, and returns where the next one begins. */
   #give({ data: cells, errors, meta }: Parsed, text: string, start: number): number {
     const end = meta.cursor
     if (end - start > MAX_ROW_LENGTH || errors[0]?.code === 'MissingQuotes') this.#refuse(NEVER_CLOSED)
@@ -66,7 +66,7 @@ export class RowsOfText {
     return end
   }
 
-  /** The parser takes a quote in the middle of a cell for a part of its text. */
+  /** Returns true if a cell has a quote in its middle, which the parser would take as text. */
   #hasMisplacedQuote(cells: readonly string[], text: string, start: number, end: number): boolean {
     if (!cells.some((cell) => cell.includes('"'))) return false
     return text.slice(start, end).replaceAll(this.#quotedCells, '').includes('"')
