@@ -15,11 +15,11 @@ const HOLDS = sql`released_at is null and lost_to is null and until > now()`
 
 const CLAIMS_LOCK = 20_260_032
 
-/** Waits until no other transaction decides on a claim, as they come one every few minutes. */
+/** Waits until no other transaction decides on a claim. Claims come only every few minutes. */
 export const lockClaims = (transaction: Db) =>
   sql`select pg_advisory_xact_lock(${sql.lit(CLAIMS_LOCK)})`.execute(transaction)
 
-/** Returns what was decided on a claim before, and whose it is. */
+/** Returns the earlier decision on a claim, and the phone that made it. */
 export const findRuling = (db: Db, id: string): Promise<(ClaimRuling & { phone: string }) | undefined> =>
   db
     .selectFrom('claims')
@@ -27,7 +27,7 @@ export const findRuling = (db: Db, id: string): Promise<(ClaimRuling & { phone: 
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** Returns another phone's claim that holds the same street now. */
+/** Returns another phone's claim that now holds the same street. */
 export async function findRival(db: Db, { id, street, phone }: OwnClaim): Promise<ClaimShown | undefined> {
   const { rows } = await sql<ShownRow>`
     select id, street, street_name, until, number from claims join ${NUMBERED} using (phone)
@@ -36,7 +36,7 @@ export async function findRival(db: Db, { id, street, phone }: OwnClaim): Promis
   return rows[0] && toShown(rows[0])
 }
 
-/** Stores a claim, or what was now decided on it. */
+/** Stores a claim, or the new decision on it. */
 export async function storeClaim(db: Db, claim: OwnClaim, ruling: ClaimRuling): Promise<ClaimShown> {
   const { id, street, street_name, area, phone, claimed_at } = claim
   const { rows } = await sql<ShownRow>`
@@ -53,7 +53,7 @@ export async function storeClaim(db: Db, claim: OwnClaim, ruling: ClaimRuling): 
   return toShown(row)
 }
 
-/** The claims of an area that hold now, one for each street. */
+/** Returns the claims of an area that hold now, one for each street. */
 export const claimsPart: Part<'claims'> = async (db, area) => {
   const ofArea = area === undefined ? sql`` : sql`and area = ${area}`
   const { rows } = await sql<ShownRow>`
@@ -62,6 +62,6 @@ export const claimsPart: Part<'claims'> = async (db, area) => {
   return rows.map(toShown)
 }
 
-/** Deletes claims that ended a day ago: they are of no use, and show where an agent was. */
+/** Deletes claims that ended a day ago. They are of no more use, and show where an agent was. */
 export const deleteOldClaims = (db: Db) =>
   sql`delete from claims where until < now() - interval '1 day'`.execute(db)

@@ -35,7 +35,7 @@ const claim: Description = {
   ),
 }
 
-/** Receives which streets phones claim, renew and release (docs/product 17.6). */
+/** Returns the route by which phones claim, renew and release streets (docs/product 17.6). */
 export function claimsRoutes(context: Pick<Context, 'callers' | 'db' | 'changeFeed'>): FastifyPluginAsync {
   const { db, changeFeed } = context
   return async (app) => {
@@ -46,7 +46,7 @@ export function claimsRoutes(context: Pick<Context, 'callers' | 'db' | 'changeFe
       const claims = CLAIMS.safeParse(request.body)
       if (!claims.success) return sendProblem(reply, problemOf('PGRST102', fieldsOf(claims.error)))
       const answers: ClaimAnswer[] = []
-      // Each decides for itself, so that one that was lost does not undo the others.
+      // Each claim has its own transaction, so that a lost one does not undo the others.
       for (const one of [claims.data].flat()) {
         const phone = request.caller.phoneId ?? one.phone
         answers.push(await receiveClaim(db, { ...one, phone }))

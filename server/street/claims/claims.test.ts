@@ -65,7 +65,7 @@ describe.each(DATABASES)('Claims, on the %s database', (kind) => {
     expect(await shown('&area=Ludlow')).toEqual([second.held_by])
   })
 
-  test('gives the street to one of many phones that claim it at once', async () => {
+  test('gives the street to only one of many phones that claim it at once', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => send(claimOf(randomUUID()))))
     expect(answers.map(({ state }) => state).toSorted()).toEqual(['held', ...Array(7).fill('lost')])
     expect(new Set(answers.map(({ phone_name }) => phone_name)).size).toBe(8)
@@ -78,7 +78,7 @@ describe.each(DATABASES)('Claims, on the %s database', (kind) => {
     expect(await database.db.selectFrom('claims').select('id').execute()).toHaveLength(1)
   })
 
-  test('holds for four hours after the last visit, and then lets another phone in', async () => {
+  test('holds for four hours after the last visit, then lets another phone in', async () => {
     const claim = claimOf(ours, { claimed_at: hoursAgo(3) })
     const { until } = await send(claim)
     expect(until).toBe(new Date(Date.parse(claim.claimed_at) + 4 * HOUR_MS).toISOString())

@@ -6,7 +6,7 @@ import { findRival, findRuling, lockClaims, storeClaim } from './claims.queries.
 
 /**
  * Decides on a claim and stores the decision (docs/product 17.5). The same claim may arrive any number of times: what
- * it adds is applied, and the answer says what was decided.
+ * it adds is applied, and the answer contains the decision.
  */
 export async function receiveClaim(db: Db, claim: OwnClaim): Promise<ClaimAnswer> {
   return db.transaction().execute(async (transaction) => {
@@ -15,7 +15,7 @@ export async function receiveClaim(db: Db, claim: OwnClaim): Promise<ClaimAnswer
     const rival = await findRival(transaction, claim)
     const now = new Date()
     const known = await findRuling(transaction, claim.id)
-    // Every phone sees the id of a claim, but only its own phone renews or releases it.
+    // Every phone sees the id of a claim, but only the phone that made it can renew or release it.
     const isAnothers = known !== undefined && known.phone !== claim.phone
     const ruling = isAnothers ? known : ruleOnClaim({ claim, known, rival, now })
     const stored = await storeClaim(transaction, claim, ruling)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Door } from '#domain/street/door.ts'
 import type { Part } from '../feed/part.ts'
 
-/** The doors of an area that were visited. Whether one is sold is up to its lead. */
+/** Returns the visited doors of an area. Only the lead decides whether a door is sold. */
 export const doorsPart: Part<'doors'> = async (db, area) => {
   const inArea = area === undefined ? sql`true` : sql`coalesce(lead.area, '') = ${area}`
   const { rows } = await sql<Door>`

@@ -19,7 +19,7 @@ const DOOR = z.object({
 const degrees = z.number().nullable()
 const PLACE = z.object({ lead_id: z.uuid(), uprn: textOrNull, lat: degrees, lon: degrees })
 
-/** What clients may know of the feed of the street. */
+/** Describes the feed of the street for clients. */
 export const STREET: Description = {
   summary: 'Read what phones must know of the doors in an area, the do-not-knock register included',
   query: z.object({ area: z.string().optional(), parts: z.string().optional() }),

@@ -6,7 +6,7 @@ import { doorsPart } from '../doors/doors.part.ts'
 import { listForPhones } from '../register/phone-register.queries.ts'
 import type { Part } from './part.ts'
 
-/** What the feed consists of: one module per part, in the folder of its owner. */
+/** The parts of the feed: one module each, in the folder of its owner. */
 export const PARTS: { [Name in StreetPart]: Part<Name> } = {
   doors: doorsPart,
   claims: claimsPart,

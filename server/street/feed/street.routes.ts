@@ -15,7 +15,7 @@ import { PARTS } from './parts.ts'
 
 type StreetQuery = { area?: string | string[]; parts?: string | string[] }
 
-/** What a phone must know of the doors in its area (docs/product 15.6). */
+/** Returns the route of what a phone must know about the doors in its area (docs/product 15.6). */
 export function streetRoutes(context: Pick<Context, 'callers' | 'db'>): FastifyPluginAsync {
   const share = createSharedReads<Feed>()
   return async (app) => {
@@ -41,7 +41,7 @@ const isPart = (name: string): name is StreetPart => STREET_PARTS.includes(name 
 /** The answer as JSON, with its ETag. */
 type Feed = { text: string; etag: string }
 
-/** One part after another: other phones need connections too. */
+/** Reads one part after another, because other phones need connections too. */
 async function readFeed(db: Db, names: readonly StreetPart[], area: string | undefined): Promise<Feed> {
   const feed: Record<string, unknown> = { life: await readLife(db) }
   for (const name of names) feed[name] = await PARTS[name](db, area)

@@ -50,7 +50,7 @@ const streetProgress = {
   answer: PROGRESS,
 } satisfies Description
 
-/** What the office sees of the work at the doors (docs/product 22), with the public key. */
+/** Returns the routes that show the office the work at the doors (docs/product 22). Calls need the public key. */
 export function officeStreetRoutes(context: Pick<Context, 'callers' | 'db'>): FastifyPluginAsync {
   const { db } = context
   return async (app) => {

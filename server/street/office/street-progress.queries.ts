@@ -3,13 +3,13 @@ import type { Lead } from '#domain/lead/lead.ts'
 import type { DoorState } from '#domain/street/door.ts'
 import type { Db } from '../../db/schema.ts'
 
-/** A lead and what its visits say of its door. */
+/** A lead and the state of its door after the visits. */
 export type DoorCounted = Pick<Lead, 'id' | 'street_address' | 'postcode' | 'status'> & {
   uprn: string | null
   state: DoorState
 }
 
-/** Lists the leads of an area, at most `limit`; `''` is those without one. */
+/** Returns at most `limit` leads of an area; `''` means leads without an area. */
 export async function listDoorsOfArea(db: Db, area: string, limit: number): Promise<DoorCounted[]> {
   const inArea = area === '' ? sql`coalesce(lead.area, '') = ''` : sql`lead.area = ${area}`
   const { rows } = await sql<DoorCounted>`

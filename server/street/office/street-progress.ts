@@ -12,7 +12,7 @@ import type { Db } from '../../db/schema.ts'
 import { listForPhones } from '../register/phone-register.queries.ts'
 import { type DoorCounted, listDoorsOfArea } from './street-progress.queries.ts'
 
-/** Reading so many addresses takes some milliseconds; other calls get their turn in between. */
+/** Reading this many addresses takes some milliseconds. Other calls get their turn in between. */
 const DOORS_A_TURN = 1_000
 
 /** Counts the leads of an area by street (docs/product 22.3). */
@@ -35,7 +35,7 @@ function count(door: DoorCounted, streets: Map<string, StreetCounted>, register:
     ...{ doors: 0, visited: 0, sold: 0, do_not_knock: 0 },
   }
   streets.set(key, street)
-  // As a phone counts them.
+  // Phones count them in the same way.
   const state = doorStateOf(door, () => (whyClosed(door, register, door) ? 'do-not-knock' : door.state))
   street.doors += 1
   street.visited += Number(isVisited(state))
@@ -43,7 +43,7 @@ function count(door: DoorCounted, streets: Map<string, StreetCounted>, register:
   street.do_not_knock += Number(state === 'do-not-knock')
 }
 
-/** Houses without a street come last. */
+/** Sorts the streets by name. Houses without a street come last. */
 const fromAToZ = (streets: StreetCounted[]): StreetCounted[] =>
   streets
     .map((street) => ({ street, name: naturalKey(`${street.name ?? '\uffff'}\n${street.key}`) }))

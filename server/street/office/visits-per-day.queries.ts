@@ -5,8 +5,8 @@ import type { DayOfVisits } from '#protocol/office-street.ts'
 import type { Db } from '../../db/schema.ts'
 
 /**
- * Counts the visits since a day in London by day and outcome. No visit is later than its arrival (`countsAt`), so the index
- * by arrival finds them all, and the cost does not depend on leads or on older visits.
+ * Counts the visits since a day in London by day and outcome. No visit is later than its arrival (`countsAt`), so the
+ * index by arrival finds them all, and the cost does not depend on leads or on older visits.
  */
 export async function countVisitsPerDay(db: Db, since: CalendarDate): Promise<DayOfVisits[]> {
   const { rows } = await sql<{ day: CalendarDate; outcome: Outcome; count: number }>`

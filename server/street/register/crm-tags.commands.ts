@@ -8,12 +8,15 @@ import { type EntryToStore, insertEntries } from './entries.queries.ts'
 import { findEntriesFor } from './find-entries.queries.ts'
 import { followRegister } from './follow-register.queries.ts'
 
-/** `was_tagged` also of a tag that visits brought: only a tag that the office sets makes an entry. */
+/**
+ * A door whose lead was pulled. `was_tagged` is also true for a tag that visits set, because only a tag that the office
+ * sets makes an entry.
+ */
 type PulledDoor = RegisterDoor & { id: string; contact_id: string; was_tagged: boolean }
 
 /**
- * After leads were read from the CRM: a new tag `do-not-knock` makes an entry, unless the door has one, and every lead
- * at a door on the register is closed (docs/product 16.5). Hold `lockRegister`.
+ * Follows the tags after leads were read from the CRM. A new tag `do-not-knock` makes an entry, unless the door has
+ * one, and every lead at a door on the register is closed (docs/product 16.5). Hold `lockRegister`.
  */
 export async function followPulledLeads(
   tx: Db,

@@ -19,7 +19,7 @@ import {
 
 const STORED = z.array(z.object({ id: z.uuid(), lifted_at: momentOrNull }))
 
-/** An entry as phones have it. */
+/** An entry in the form that phones get. */
 export const ENTRY_FOR_PHONES = z.object({
   id: z.uuid(),
   scope: z.enum(REGISTER_SCOPES),
@@ -53,7 +53,7 @@ const SALE = z.object({
   dealt_with_at: momentOrNull,
 })
 
-/** What clients may know of the routes of the register. */
+/** Describes the routes of the register for clients. */
 export const REGISTER_ROUTES = {
   enter: {
     summary: 'Put doors on the do-not-knock register',

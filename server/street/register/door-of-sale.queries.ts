@@ -4,13 +4,16 @@ import { doorOfLocation, type RegisterDoor, type RegisterEntry } from '#domain/s
 import type { Db } from '../../db/schema.ts'
 import { findEntriesFor, PLACES, PLACES_OF_LEAD, placesOf } from './find-entries.queries.ts'
 
-/** Where a sale happens: its lead, by its id in lower case, and the address that it names. */
+/** The place of a sale: the id of its lead in lower case, and the address that the sale names. */
 export type PlaceOfSale = { leadId: string | null; location: string | null }
 
-/** The status of the lead, if there is one, and the entry that forbids calling there. */
+/** The status of the lead, if there is one, and the entry that forbids calling at the door. */
 export type DoorOfSale = { status: LeadStatus | undefined; entry: RegisterEntry | undefined }
 
-/** Finds the door of a sale as it is now: of its lead, and of the address, since an agent can check another for a lead. */
+/**
+ * Finds the present door of a sale, both by its lead and by its address, because an agent can check another address for
+ * a lead.
+ */
 export async function findDoorOfSale(db: Db, { leadId, location }: PlaceOfSale): Promise<DoorOfSale> {
   const lead = leadId === null ? undefined : await findLead(db, leadId)
   const named = location === null ? undefined : doorOfLocation(location)
@@ -28,16 +31,16 @@ async function findLead(db: Db, id: string): Promise<(RegisterDoor & { status: L
   return rows[0]
 }
 
-/** Returns where an entry for the address that a sale names may lie. */
+/** Returns the places where an entry for the address of a sale may lie. */
 export function placesOfLocation(location: string | null): string[] {
   const door = location === null ? undefined : doorOfLocation(location)
   return door ? placesOf(door) : []
 }
 
 /**
- * Selects true if the lead is not won and no entry can cover its door or these places; false at some free doors, too, because
- * an entry for a neighbour shares the postcode. Written as a value: PostgreSQL would answer `exists` by a list of all free
- * doors.
+ * Selects true if the lead is not won and no entry can cover its door or these places. Can be false at a free door,
+ * because an entry for a neighbour shares the postcode. It is a value, because PostgreSQL would evaluate `exists` by a
+ * list of all free doors.
  */
 export const isFreeDoor = (leadId: RawBuilder<unknown>, places: RawBuilder<unknown>) => sql`
   select lead.status is distinct from 'closed-won' and (

@@ -8,14 +8,14 @@ import { findLeadsAt, followRegister } from './follow-register.queries.ts'
 
 type Given = Pick<Visit, 'id' | 'outcome' | 'occurred_at' | 'phone' | 'undoes'>
 
-/** Whether a visit may change the register; then hold `lockRegister` before any lead is locked. */
+/** Returns true if a visit may change the register. If so, hold `lockRegister` before locking any lead. */
 export const touchesRegister = ({ outcome, undoes }: Given): boolean =>
   outcome === 'do-not-knock' || undoes !== null
 
 /**
- * Enters the door of visits with the outcome `do-not-knock`, unless it has an entry: a phone enters it before the visit.
- * An entry made here has the id of its visit, and is lifted if that is taken back; what takes a visit back may have arrived
- * before it (docs/product 16.8).
+ * Enters the door of visits with the outcome `do-not-knock`, unless it has an entry, because a phone enters the door
+ * before the visit. An entry made here has the id of its visit, and is lifted if the visit is taken back. What takes a
+ * visit back may have arrived before it (docs/product 16.8).
  */
 export async function enterVisits(tx: Db, leadId: string, visits: readonly Given[]): Promise<void> {
   const undone = visits.flatMap(({ undoes }) => undoes ?? [])
@@ -27,14 +27,14 @@ export async function enterVisits(tx: Db, leadId: string, visits: readonly Given
   if (lifted > 0 || entered.length > 0) await followRegister(tx, [leadId, ...entered])
 }
 
-/** Returns which visits at a door were taken back, whether they have arrived or not. */
+/** Returns the visits at a door that were taken back, whether they have arrived or not. */
 async function listTakenBack(tx: Db, leadId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select undoes as id from visits where lead_id = ${leadId}::uuid and undoes is not null`.execute(tx)
   return rows.map(({ id }) => id)
 }
 
-/** Returns the leads at the door that it entered. */
+/** Enters the door of a lead. Returns the leads at that door. */
 async function enterDoor(tx: Db, leadId: string, { id, occurred_at, phone }: Given): Promise<string[]> {
   const { rows } = await sql<RegisterDoor>`
     select street_address, postcode, uprn::text as uprn
@@ -43,7 +43,7 @@ async function enterDoor(tx: Db, leadId: string, { id, occurred_at, phone }: Giv
   const [known] = door ? await findEntriesFor(tx, [door]) : []
   if (!door || known) return []
   const place = placeOfDoor(door)
-  // An address of which nothing can be read would cover every other one like it.
+  // If nothing can be read in an address, its entry would cover every other address like it.
   if (place.uprn === null && !place.address_key?.includes('|')) return []
   const entry = {
     id,

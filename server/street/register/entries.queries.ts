@@ -11,7 +11,7 @@ import type { EntryStored, RegisterListed } from '#protocol/register.ts'
 import type { Db } from '../../db/schema.ts'
 import { PHONE_COLUMNS } from './find-entries.queries.ts'
 
-/** An entry to store. `at` is a moment as UTC ISO 8601. */
+/** An entry to store. `at` is a moment in UTC, ISO 8601. */
 export type EntryToStore = RegisterPlace & {
   id: string
   scope: RegisterScope
@@ -25,19 +25,19 @@ export type EntryToStore = RegisterPlace & {
 const ENTERED_WITH = sql`(
   select jsonb_build_object('number', number, 'label', label) from phones where phones.id::text = lower(phone))`
 
-/** An entry for the office, as {@link listedAs} takes it. */
+/** The columns of an entry for the office, in the form that {@link listedAs} takes. */
 export const OFFICE_COLUMNS = sql`${PHONE_COLUMNS}, source, phone, received_at, lifted_at, lifted_by, lifted_why,
   ${ENTERED_WITH} as entered_with`
 
 export type OfficeRow = Omit<RegisterListed, 'phone_name'> & { entered_with: NamedPhone | null }
 
-/** Returns an entry as the office sees it. */
+/** Returns an entry with the fields that the office sees. */
 export const listedAs = ({ entered_with, ...entry }: OfficeRow): RegisterListed => ({
   ...entry,
   phone_name: entered_with && officeNameOf(entered_with),
 })
 
-/** Stores the entries whose ids are new, and returns those, in no order. */
+/** Stores the entries whose ids are new, and returns those in no particular order. */
 export async function insertEntries(
   tx: Db,
   entries: readonly EntryToStore[],
@@ -66,7 +66,10 @@ export async function findEntry(db: Db, id: string): Promise<RegisterListed | un
   return rows[0] && listedAs(rows[0])
 }
 
-/** Lifts what is not lifted yet; of the phone's mistakes only entries made at the door. Returns how many it lifted. */
+/**
+ * Lifts the entries that are not lifted yet. An agent can lift only entries made at the door. Returns the number of
+ * lifted entries.
+ */
 export async function liftEntries(
   tx: Db,
   ids: readonly string[],

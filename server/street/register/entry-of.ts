@@ -6,7 +6,7 @@ import type { EntryToStore } from './entries.queries.ts'
 
 const NOWHERE: RegisterPlace = { uprn: null, address_key: null, street_key: null, postcodes: null }
 
-/** Returns what is stored of a phone's entry: the key of the address, not the address. */
+/** Returns what is stored for a phone's entry: the key of the address, not the address. */
 export const entryOfDoor = ({ id, scope, at, phone, ...door }: DoorEntry): EntryToStore => ({
   id,
   scope,
@@ -17,7 +17,7 @@ export const entryOfDoor = ({ id, scope, at, phone, ...door }: DoorEntry): Entry
   phone: phone ?? null,
 })
 
-/** Returns what is stored of an entry of the office. */
+/** Returns what is stored for an entry of the office. */
 export const entryOfOffice = ({ place, ...entry }: NewEntry, now: Date): EntryToStore => ({
   ...entry,
   ...placeOf(place),

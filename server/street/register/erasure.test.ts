@@ -16,7 +16,7 @@ describe('An erasure', () => {
   })
   afterAll(() => database?.close())
 
-  test('leaves the register as it is, and takes what the register knew of leads and sales', async () => {
+  test('leaves the register as it is, and removes what the register knew of leads and sales', async () => {
     const { db } = database
     const { id: lead_id } = await addLead(db, DOOR.street_address, {
       ...DOOR,

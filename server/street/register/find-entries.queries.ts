@@ -8,12 +8,12 @@ import {
 } from '#domain/street/do-not-knock.ts'
 import type { Db } from '../../db/schema.ts'
 
-/** The columns of an entry as phones have it. */
+/** The columns of an entry in the form that phones get. */
 export const PHONE_COLUMNS = sql`id, scope, uprn::text as uprn, address_key, street_key, postcodes, reason, at`
 
 /**
- * Returns for each of these doors the entry that forbids calling there, or undefined. Import of lead files, CRM
- * pull and new sales ask here (docs/product 16.2).
+ * Returns, for each of these doors, the entry that forbids calling there, or undefined. The import of lead files, the
+ * CRM pull and new sales use it (docs/product 16.2).
  */
 export async function findEntriesFor(
   db: Db,
@@ -31,23 +31,26 @@ async function findCandidates(db: Db, doors: readonly RegisterDoor[]): Promise<R
   return rows
 }
 
-/** The places that an entry may cover, as migration 0035 has indexed them. */
+/** The places that an entry may cover, in the form that migration 0035 indexes. */
 export const PLACES = sql`array[
   'uprn ' || uprn::text, split_part(address_key, '|', 1), split_part(street_key, '|', 1)
 ] || string_to_array(postcodes, ' ')`
 
-/** Returns where an entry that covers this door may lie: its premises, its postcode and the sector of that. */
+/**
+ * Returns the places where an entry that covers this door may lie: its premises, its postcode and the sector of the
+ * postcode.
+ */
 export function placesOf({ uprn, postcode }: RegisterDoor): string[] {
   const squeezed = squeezedPostcode(postcode)
   return [...(uprn ? [`uprn ${uprn}`] : []), squeezed, squeezed.slice(0, -2)]
 }
 
-/** A column with a postcode as `squeezedPostcode` makes it, in SQL. */
+/** Returns the SQL for a column's postcode in the form of `squeezedPostcode`. */
 export const squeezedInSql = (column: string) =>
   sql`lower(translate(${sql.ref(column)}, E' \\t\\n\\r\\u00a0', ''))`
 
 const SQUEEZED = squeezedInSql('lead.postcode')
 
-/** The same of the rows `lead` and `place` of a lead, in SQL. */
+/** The same places in SQL, for the rows `lead` and `place` of a lead. */
 export const PLACES_OF_LEAD = sql`array[
   'uprn ' || place.uprn::text, ${SQUEEZED}, left(${SQUEEZED}, -2)]`

@@ -7,8 +7,8 @@ import { findEntriesFor, squeezedInSql } from './find-entries.queries.ts'
 type LeadDoor = RegisterDoor & { id: string; status: LeadStatus; isClosedByUs: boolean }
 
 /**
- * Closes those of the leads that are on the register, and reopens those that it closed and that no longer are. A lead
- * that was won stays won (docs/product 16.2). Hold `lockRegister`. Returns whether a lead changed.
+ * Closes those of the leads that are on the register, and reopens those that it closed but that are no longer on it. A
+ * won lead stays won (docs/product 16.2). Hold `lockRegister`. Returns whether a lead changed.
  */
 export async function followRegister(tx: Db, leadIds: readonly string[]): Promise<boolean> {
   const doors = await findDoors(tx, leadIds)
@@ -56,7 +56,7 @@ async function reopenLeads(tx: Db, ids: readonly string[]): Promise<void> {
     where leads.id = lead_id and leads.status = 'closed-lost'`.execute(tx)
 }
 
-/** Finds the leads that one of these places may cover; `followRegister` decides. */
+/** Finds the leads that one of these places may cover. `followRegister` decides. */
 export async function findLeadsAt(tx: Db, places: readonly RegisterPlace[]): Promise<string[]> {
   const uprns = places.flatMap(({ uprn }) => (uprn ? [uprn] : []))
   const { rows } = await sql<{ id: string }>`
@@ -66,7 +66,7 @@ export async function findLeadsAt(tx: Db, places: readonly RegisterPlace[]): Pro
   return rows.map(({ id }) => id)
 }
 
-/** What the postcode of a lead must be like; a sector has two more letters. */
+/** Returns the patterns for the postcode of a lead. A sector has two more letters. */
 function postcodePatterns({ address_key, street_key, postcodes }: RegisterPlace): string[] {
   const headOf = (key: string) => squeezedPostcode(key.split('|')[0] ?? '').replace(/[\\%_]/g, '\\$&')
   return [

@@ -11,7 +11,7 @@ const STATES: Record<RegisterSearch['state'], RawBuilder<unknown>> = {
   all: sql`true`,
 }
 
-/** The texts of an entry in which a search looks for each of its words. */
+/** The texts of an entry in which every word of a search must occur. */
 const SEARCHED = sql`concat_ws(' ', replace(address_key, '|', ' '), replace(street_key, '|', ' '), postcodes, uprn)`
 
 function isFound({ search, state }: RegisterSearch): RawBuilder<unknown> {
@@ -20,7 +20,7 @@ function isFound({ search, state }: RegisterSearch): RawBuilder<unknown> {
   return sql.join([STATES[state], ...holds], sql` and `)
 }
 
-/** Returns a page of the register, the latest entry first, and how many entries are found in all. */
+/** Returns a page of the register, the latest entry first, and the number of all entries found. */
 export async function listRegister(
   db: Db,
   { before, limit, ...search }: RegisterQuery,

@@ -18,7 +18,7 @@ import { listSignedSales } from './signed-sales.queries.ts'
 
 type OfficeContext = RegisterContext & Admitting
 
-/** The register for the back office (docs/product 16.4), with the public key. */
+/** Returns the routes of the register for the back office (docs/product 16.4). Calls need the public key. */
 export function officeRegisterRoutes(context: OfficeContext): FastifyPluginAsync {
   const { db } = context
   return async (app) => {

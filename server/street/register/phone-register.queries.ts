@@ -11,8 +11,8 @@ const DISTRICTS = sql`
     else (select array_agg(left(postcode, -3)) from unnest(string_to_array(postcodes, ' ')) as zone (postcode)) end`
 
 /**
- * Returns the entries that apply in the postcode districts of an area's leads (`''`: of those without an area), or all of
- * them without an area. An entry of which only the UPRN is known goes to every phone.
+ * Returns the entries that apply in the postcode districts of an area's leads (`''`: of leads without an area), or all
+ * entries if no area is given. If only the UPRN of an entry is known, every phone gets it.
  */
 export async function listForPhones(db: Db, area: string | undefined): Promise<RegisterEntry[]> {
   const { rows } = await sql<RegisterEntry>`
@@ -24,7 +24,10 @@ export async function listForPhones(db: Db, area: string | undefined): Promise<R
   return [...rows, ...(await withAddresses(db, rows))]
 }
 
-/** Phones know their leads by address: an entry of a UPRN covers the addresses of the leads that have it. */
+/**
+ * Adds entries by address, because phones know their leads by address: an entry of a UPRN covers the addresses of the
+ * leads that have it.
+ */
 async function withAddresses(db: Db, entries: readonly RegisterEntry[]): Promise<RegisterEntry[]> {
   const byUprn = new Map(
     entries.flatMap((entry) => (entry.uprn === null ? [] : [[entry.uprn, entry] as const])),

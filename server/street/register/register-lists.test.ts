@@ -42,7 +42,7 @@ describe.each(DATABASES)('Lists of the do-not-knock register on the %s database'
     expect((await send('GET', `${OFFICE}/export?search=nothing`)).body.trim().split('\r\n')).toHaveLength(1)
   })
 
-  test('goes to the phones of the areas that it concerns, also for doors that are no lead', async () => {
+  test('goes to the phones of the areas that it concerns, even for doors that are not leads', async () => {
     await leadAt('1 High Street', { area: 'Thornbeck' })
     await leadAt('1 High Street', { postcode: 'CA29 4HT' })
     await post(entryAt('12 Mill Road', { postcode: 'LL79 9XY' }))

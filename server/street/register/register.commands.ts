@@ -12,8 +12,8 @@ import { takeBackVisits } from './take-back-visits.commands.ts'
 export type RegisterContext = { db: Db; changeFeed: Pick<ChangeFeed, 'wake'> }
 
 /**
- * Stores entries and closes the leads at their doors, all in one transaction. An id that is stored already changes
- * nothing, except that `undone` lifts it. `by`: the office enters them, which is recorded.
+ * Stores entries and closes the leads at their doors, all in one transaction. An id that is already stored changes
+ * nothing, except that `undone` lifts it. If the office enters them, `by` is set and the acts are recorded.
  */
 export async function addEntries(
   { db, changeFeed }: RegisterContext,
@@ -39,7 +39,10 @@ export async function addEntries(
   return stored
 }
 
-/** Lifts an entry and reopens the leads that it closed. A repeat keeps the first reason. Undefined if there is no such entry. */
+/**
+ * Lifts an entry and reopens the leads that it closed. A repeat keeps the first reason. Returns undefined if there is
+ * no such entry.
+ */
 export async function liftEntry(
   { db, changeFeed }: RegisterContext,
   by: By,
@@ -62,7 +65,7 @@ export async function liftEntry(
 
 const closedIf = (tx: Db, isNeeded: boolean) => (isNeeded ? findClosedLeads(tx) : [])
 
-/** After a lift: reopens the leads that no entry covers any more, and takes back the visits that closed their doors. */
+/** After a lift, reopens the leads that no entry covers any more, and takes back the visits that closed their doors. */
 async function freeDoors(tx: Db, entry: RegisterPlace): Promise<void> {
   await followRegister(tx, await findClosedLeads(tx))
   await takeBackVisits(tx, await findFreeLeads(tx, await findLeadsAt(tx, [entry])), new Date())

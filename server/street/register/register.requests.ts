@@ -20,13 +20,13 @@ const filled = text.refine((given) => given.trim() !== '')
 const uprn = z.string().regex(/^(?=.*[1-9])\d{1,12}$/)
 const postcode = text.regex(/^\s*[a-z]{1,2}\d[a-z\d]?\s*\d[a-z]{2}\s*$/i)
 
-/** A place that is nowhere would cover every lead with an address like it. */
+/** Returns true if a place has a key. Without one, it would cover every lead with a similar address. */
 const isSomewhere = (place: NewPlace) => {
   const { uprn, address_key, street_key, postcodes } = placeOf(place)
   return uprn !== null || /\|./.test(address_key ?? street_key ?? '') || Boolean(postcodes)
 }
 
-/** Agents may call at a lead without a good postcode, so its entry must not be refused for it. */
+/** Agents may call at a lead without a valid postcode, so a missing one is no reason to refuse its entry. */
 const DOOR_ENTRY: z.ZodType<DoorEntry> = z
   .strictObject({
     id,
@@ -54,7 +54,7 @@ const PLACE: z.ZodType<NewPlace> = z.union([
 
 const isZone = (place: NewPlace) => 'street' in place || 'postcodes' in place
 
-/** An entry of the office: a zone has a street or postcodes, any other a door. */
+/** An entry of the office. A zone has a street or postcodes, any other scope has a door. */
 export const NEW_ENTRY: z.ZodType<NewEntry> = z
   .strictObject({
     id,
@@ -73,7 +73,7 @@ const SEARCHED = {
   state: z.enum(REGISTER_STATES).default('active'),
 }
 
-/** `?search=&state=`: the active entries unless another state is asked for. */
+/** `?search=&state=`. Without a state, the active entries. */
 export const SEARCH_QUERY = z.strictObject(SEARCHED)
 export type RegisterSearch = z.infer<typeof SEARCH_QUERY>
 

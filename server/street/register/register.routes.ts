@@ -11,7 +11,7 @@ import { DOOR_ENTRIES } from './register.requests.ts'
 
 type RoutesContext = RegisterContext & Admitting
 
-/** Receives the entries that phones make at the door (docs/product 16.3). */
+/** Returns the route that receives the entries that phones make at the door (docs/product 16.3). */
 export function registerRoutes(context: RoutesContext): FastifyPluginAsync {
   return async (app) => {
     app.setErrorHandler(answerError)

@@ -42,7 +42,7 @@ describe.each(DATABASES)('The do-not-knock register on the %s database', (kind) 
     expect((await list()).entries).toMatchObject([{ phone: id, phone_name: 'Mara' }])
   })
 
-  test('stores an entry that is sent again once, as it came first', async () => {
+  test('stores an entry that is sent again only once, as it first came', async () => {
     const entry = entryAt('12 Mill Road')
     await post(entry)
     expect(await post([{ ...entry, scope: 'sticker' }, entryAt('14 Mill Road')])).toHaveLength(2)
@@ -51,7 +51,7 @@ describe.each(DATABASES)('The do-not-knock register on the %s database', (kind) 
     expect((await list()).count).toBe(2)
   })
 
-  test('closes the leads at the door, but never one that was won, and says so to the phones', async () => {
+  test('closes the leads at the door, but never a won one, and announces it to the phones', async () => {
     const open = await leadAt('12 Mill Road', { status: 'qualified' })
     const same = await leadAt('Rose Cottage, 12 Mill Rd')
     const won = await leadAt('12 mill road', { status: 'closed-won' })
@@ -66,7 +66,7 @@ describe.each(DATABASES)('The do-not-knock register on the %s database', (kind) 
     expect(wakes()).toBe(1)
   })
 
-  test('closes the leads that are there by their UPRN', async () => {
+  test('closes the leads that are known by their UPRN', async () => {
     const { id } = await leadAt('The Old Forge', { postcode: 'TD16 1AA' })
     await sql`
       insert into lead_places (lead_id, uprn, premises_match) values (${id}, 10033544614, 'given')`.execute(
@@ -89,7 +89,7 @@ describe.each(DATABASES)('The do-not-knock register on the %s database', (kind) 
     expect(await statusOf(outside.id)).toBe('new')
   })
 
-  test('reopens a lead as it was once every entry of its door is lifted, with a reason', async () => {
+  test('restores a lead to its earlier status once every entry of its door is lifted with a reason', async () => {
     const { id } = await leadAt('12 Mill Road', { status: 'contacted' })
     const lost = await leadAt('12 Mill Road', { status: 'closed-lost' })
     const first = entryAt('12 Mill Road')
@@ -116,7 +116,7 @@ describe.each(DATABASES)('The do-not-knock register on the %s database', (kind) 
     expect(await post(entry)).toEqual([{ id: entry.id, lifted_at: expect.any(String) }])
   })
 
-  test('lets the agent take an entry back, also one that arrives with that', async () => {
+  test('lets the agent take an entry back, even in the call that brings it', async () => {
     const { id } = await leadAt('12 Mill Road')
     const entry = entryAt('12 Mill Road')
     await post(entry)

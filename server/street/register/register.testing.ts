@@ -22,7 +22,7 @@ const KEY = 'test-key'
 export const OFFICE = BACK_OFFICE_PATH + OFFICE_REGISTER_PATH
 export const AT = '2026-11-24T16:30:00.000Z'
 
-/** The register over HTTP on a database of this kind, empty before each test. */
+/** Serves the register over HTTP on a database of this kind, emptied before each test. */
 export function useRegister(kind: (typeof DATABASES)[number]) {
   let database: FreshDatabase
   let app: FastifyInstance

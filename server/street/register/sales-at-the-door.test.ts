@@ -128,14 +128,14 @@ describe.each(DATABASES)('A sale at a door on the register, on the %s database,'
     expect((await create({ lead_id: id }, numbered)).statusCode).toBe(201)
   })
 
-  test('is started next door to it, and signed there without a flag', async () => {
+  test('can be started next door, and signed there without a flag', async () => {
     const { id } = await addLead(database.db, `14 Street ${street}`, { postcode: 'LL79 1AB' })
     expect((await create({ lead_id: id }, { 'idempotency-key': `${session}:1` })).statusCode).toBe(201)
     expect((await sign({ 'idempotency-key': `${session}:2` })).statusCode).toBe(204)
     expect((await flagged()).sales).toEqual([])
   })
 
-  test('is not reached by moving a sale from another lead, unless it is signed', async () => {
+  test('cannot be made by moving a sale from another lead, unless it is signed', async () => {
     const other = await addLead(database.db, `14 Street ${street}`, { postcode: 'LL79 1AB' })
     await create({ lead_id: other.id }, { 'idempotency-key': `${session}:1` })
     const move = (extra: Record<string, string> = {}) =>
@@ -155,7 +155,7 @@ describe.each(DATABASES)('A sale at a door on the register, on the %s database,'
     expect((await flagged()).sales).toHaveLength(1)
   })
 
-  describe('that names its address in a sale of another lead, or of none,', () => {
+  describe('named only by its address, with another lead or none,', () => {
     const addressOf = () => `12 street ${street}, Greenfield Valley, ll791ab`
     const patch = (body: object, extra: Record<string, string> = {}) =>
       app.inject({
@@ -180,7 +180,7 @@ describe.each(DATABASES)('A sale at a door on the register, on the %s database,'
       expect((await create({ lead_id: otherId, customer_location: ownAddress })).statusCode).toBe(201)
     })
 
-    test('is not reached by a new location, unless it is signed', async () => {
+    test('cannot be made by changing the location, unless it is signed', async () => {
       await create({ lead_id: otherId }, { 'idempotency-key': `${session}:1` })
       const moved = { customer_location: addressOf() }
       const answer = await patch(moved, { 'idempotency-key': `${session}:3` })
@@ -191,7 +191,7 @@ describe.each(DATABASES)('A sale at a door on the register, on the %s database,'
       expect((await flagged()).sales).toMatchObject([{ entry_id: entryId }])
     })
 
-    test('goes on if it was there before the entry, and is flagged', async () => {
+    test('continues if it existed before the entry, and is flagged', async () => {
       await liftEntry(context, { actor: 'office' }, entryId, 'mistake')
       await create({ lead_id: null, customer_location: addressOf() }, { 'idempotency-key': `${session}:1` })
       const at = '2026-11-24T15:00:00.000Z'
@@ -260,7 +260,7 @@ describe.each(DATABASES)('A sale at a door on the register, on the %s database,'
     expect((await flagged()).sales).toHaveLength(1)
   })
 
-  test('that was started before the entry goes on, and is flagged when it is signed', async () => {
+  test('continues if it was started before the entry, and is flagged when it is signed', async () => {
     await liftEntry(context, { actor: 'office' }, entryId, 'mistake')
     await create({}, { 'idempotency-key': `${session}:1` })
     const again = { id: randomUUID(), scope: 'sticker', at: '2026-11-24T17:00:00.000Z' } as const
@@ -271,7 +271,7 @@ describe.each(DATABASES)('A sale at a door on the register, on the %s database,'
     expect((await flagged()).sales).toMatchObject([{ entry_id: again.id, reason: 'sign' }])
   })
 
-  test('answers a repeated creation as before, although the door is on the register now', async () => {
+  test('answers a repeated creation as before, even if the door is on the register now', async () => {
     await liftEntry(context, { actor: 'office' }, entryId, 'mistake')
     const first = { 'idempotency-key': `${session}:1` }
     await create({}, first)

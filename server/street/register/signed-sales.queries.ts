@@ -6,7 +6,10 @@ const LISTED = 50
 const OPEN = { which: sql`dealt_with_at is null`, order: sql`found_at` }
 const DEALT_WITH = { which: sql`dealt_with_at is not null`, order: sql`dealt_with_at desc` }
 
-/** The sales signed at a door on the register that have waited longest, or those that the office dealt with last. */
+/**
+ * Returns the sales signed at a door on the register that have waited longest, or those that the office dealt with
+ * last.
+ */
 export async function listSignedSales(db: Db, dealtWith: boolean): Promise<RegisterSales> {
   const { which, order } = dealtWith ? DEALT_WITH : OPEN
   const { rows } = await sql<RegisterSales['sales'][number]>`
@@ -17,21 +20,21 @@ export async function listSignedSales(db: Db, dealtWith: boolean): Promise<Regis
   return { count: await countSignedSales(db), sales: rows }
 }
 
-/** How many of them wait for the office. */
+/** Counts the ones that wait for the office. */
 export async function countSignedSales(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from do_not_knock_sales where ${OPEN.which}`.execute(db)
   return rows[0]?.count ?? 0
 }
 
-/** How many entries of the register apply. */
+/** Counts the entries of the register that apply. */
 export async function countActiveEntries(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from do_not_knock where lifted_at is null`.execute(db)
   return rows[0]?.count ?? 0
 }
 
-/** Finds the entry at whose door a sale was signed. */
+/** Finds the entry that covers the door where a sale was signed. */
 export async function findEntryOfSale(
   db: Db,
   sessionId: string,

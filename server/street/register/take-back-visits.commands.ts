@@ -5,8 +5,8 @@ import { storeAtDoor } from '../visits/store-visits.commands.ts'
 import { listVisits } from '../visits/visits.queries.ts'
 
 /**
- * Takes back the visits with the outcome `do-not-knock` at doors that are free again, as an agent would: by another visit.
- * Otherwise the door would stay as they left it.
+ * Takes back the visits with the outcome `do-not-knock` at doors that are free again. As for an agent, another visit
+ * does that. Otherwise the door would stay as those visits left it.
  */
 export async function takeBackVisits(tx: Db, leadIds: readonly string[], now: Date): Promise<void> {
   for (const lead_id of leadIds) {

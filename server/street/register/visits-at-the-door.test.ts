@@ -56,7 +56,7 @@ describe.each(DATABASES)('A visit with the outcome do-not-knock, on the %s datab
     expect((await PARTS.register(database.db, undefined)).map(({ id }) => id)).toContain(asked.id)
   })
 
-  test('makes no second entry for a door that its phone has entered', async () => {
+  test('makes no second entry for a door that its phone has already entered', async () => {
     const id = randomUUID()
     await addEntries(context(), [entryOfDoor({ ...door(), id, scope: 'sticker', at: AT })])
     await store(visit())
@@ -64,7 +64,7 @@ describe.each(DATABASES)('A visit with the outcome do-not-knock, on the %s datab
     expect(await entry()).toBeUndefined()
   })
 
-  test('leaves one entry with that of its phone, even if it arrives first', async () => {
+  test('leaves one entry together with that of its phone, even if it arrives first', async () => {
     const asked = visit()
     await store(asked)
     await addEntries(context(), [entryOfDoor({ ...door(), id: asked.id, scope: 'household', at: AT })])
@@ -72,7 +72,7 @@ describe.each(DATABASES)('A visit with the outcome do-not-knock, on the %s datab
     expect(await entry()).toBeUndefined()
   })
 
-  test('lifts its entry when it is taken back, and the lead is as before', async () => {
+  test('lifts its entry if it is taken back, and the lead is as before', async () => {
     const asked = visit()
     await store(asked)
     await store(visit({ undoes: asked.id }))
@@ -92,7 +92,7 @@ describe.each(DATABASES)('A visit with the outcome do-not-knock, on the %s datab
   })
 
   test.each(['first', 'last'] as const)(
-    'leaves a lead new if it is taken back %s, and a talk before it too',
+    'leaves a lead new if it and an earlier talk are taken back, itself %s',
     async (order) => {
       await database.db.updateTable('leads').set({ status: 'new' }).where('id', '=', leadId).execute()
       const [talk, asked] = [visit({ outcome: 'refused', occurred_at: '2026-11-23T16:30:00.000Z' }), visit()]
@@ -124,7 +124,7 @@ describe.each(DATABASES)('A visit with the outcome do-not-knock, on the %s datab
     expect([await status(), await state()]).toEqual(['contacted', 'empty'])
   })
 
-  test('stays as it is as long as another entry covers the door', async () => {
+  test('stays as it is while another entry covers the door', async () => {
     const asked = visit()
     await store(asked)
     await addEntries(context(), [entryOfDoor({ ...door(), id: randomUUID(), scope: 'sticker', at: AT })])

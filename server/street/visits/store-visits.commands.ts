@@ -10,16 +10,16 @@ import type { GivenVisit } from './visit-calls.ts'
 import { addVisits, findVisits, listVisits, lockLead, setLeadStatus, writeDoor } from './visits.queries.ts'
 
 /**
- * Stores visits, folds the doors they were at and moves their leads, in one transaction: all of them or none. Returns what
- * is stored for each. A visit that is stored already changes nothing.
+ * Stores visits, folds their doors and moves their leads, all or none in one transaction. Returns what is stored for
+ * each visit. A visit that is already stored changes nothing.
  */
 export function storeVisits(db: Db, given: readonly GivenVisit[]): Promise<Answer<VisitStored[]>> {
   return allOrNothing(db, async (transaction) => {
-    // In one order, so that two phones that send at once do not wait for each other.
+    // Always in the same order, so that two phones that send at once do not deadlock.
     const leadIds = [...new Set(given.map(({ lead_id }) => lead_id))].toSorted()
     if (given.some(touchesRegister)) {
       await lockRegister(transaction)
-      // Else a visit that another call stores at this moment would be entered here as well.
+      // Otherwise a visit that another call is storing at this moment would be entered here as well.
       for (const leadId of leadIds) await lockLead(transaction, leadId)
     }
     const known = await findVisits(transaction, given.map(idOf))
@@ -40,8 +40,8 @@ export function storeVisits(db: Db, given: readonly GivenVisit[]): Promise<Answe
 const idOf = ({ id }: { id: string }) => id
 
 /**
- * Stores visits at one door within a transaction; hold `lockRegister` if one of them touches the register. Returns false if
- * there is no such lead.
+ * Stores visits at one door within a transaction. Hold `lockRegister` if one of them touches the register. Returns
+ * false if there is no such lead.
  */
 export async function storeAtDoor(
   transaction: Db,

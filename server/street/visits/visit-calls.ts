@@ -10,7 +10,7 @@ const text = (max: number) => storableText(max)
 const uuid = z.uuid().transform((id) => id.toLowerCase())
 const blankAsNull = (value: string | null) => value?.trim() || null
 
-/** A visit as it will be stored, before its arrival. */
+/** A visit to be stored, without its arrival. */
 export type GivenVisit = Omit<Visit, 'received_at'>
 
 const VISIT: z.ZodType<GivenVisit, VisitCall> = z

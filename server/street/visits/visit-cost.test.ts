@@ -21,7 +21,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** Adds leads until there are so many, each with a visited door, and returns one of them. */
+/** Adds leads, each with a visited door, until there are this many. Returns one of them. */
 async function grow(count: number): Promise<string> {
   const { db } = database
   await sql`

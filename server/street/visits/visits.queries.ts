@@ -18,11 +18,11 @@ const STORED = [
   'undoes',
 ] as const
 
-/** Returns those of the visits that are stored. */
+/** Returns the visits among these ids that are stored. */
 export const findVisits = (db: Db, ids: readonly string[]): Promise<VisitStored[]> =>
   db.selectFrom('visits').select(STORED).where('id', 'in', ids).execute()
 
-/** Returns all visits of a lead, latest first, as they occurred by the clocks of their phones. */
+/** Returns all visits of a lead, latest first, by the clocks of their phones. */
 export const listVisits = (db: Db, leadId: string): Promise<VisitStored[]> =>
   db
     .selectFrom('visits')
@@ -32,10 +32,10 @@ export const listVisits = (db: Db, leadId: string): Promise<VisitStored[]> =>
     .orderBy('id', 'desc')
     .execute()
 
-/** A lead whose visits no other transaction can add to until this one ends. */
+/** A locked lead. No other transaction can add visits to it until this one ends. */
 export type LockedLead = Pick<Lead, 'id' | 'area'> & Required<LeadBefore>
 
-/** Locks a lead; undefined if it does not exist. */
+/** Locks a lead. Returns undefined if it does not exist. */
 export async function lockLead(transaction: Db, id: string): Promise<LockedLead | undefined> {
   const lead = await transaction
     .selectFrom('leads')
@@ -70,7 +70,7 @@ export async function addVisits(transaction: Db, visits: readonly GivenVisit[], 
     .execute()
 }
 
-/** Writes the folded state of a door; an equal one stays as it is. */
+/** Writes the folded state of a door. If it is equal, nothing is written. */
 export async function writeDoor(
   transaction: Db,
   door: Door & { area: string },
@@ -85,7 +85,10 @@ export async function writeDoor(
     .execute()
 }
 
-/** Sets the status of a lead that was locked: now, or for when the register lets it go. */
+/**
+ * Sets the status of a locked lead, or, while the register closes it, the status that it gets when the register frees
+ * it.
+ */
 export async function setLeadStatus(
   transaction: Db,
   { id, isClosedByRegister }: LockedLead,

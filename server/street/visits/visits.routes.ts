@@ -13,7 +13,7 @@ import { listVisits } from './visits.queries.ts'
 const store: Description = { summary: 'Store visits, each once' }
 const list: Description = { summary: 'List the visits of one door', query: VISITS_QUERY }
 
-/** Receives visits from phones, and returns those of one door (docs/product 15.5). */
+/** Returns the routes that receive visits from phones and return those at one door (docs/product 15.5). */
 export function visitsRoutes(context: Pick<Context, 'callers' | 'db' | 'changeFeed'>): FastifyPluginAsync {
   const { db, changeFeed } = context
   return async (app) => {

@@ -44,7 +44,7 @@ describe.each(DATABASES)('Visits on the %s database', (kind) => {
     ...values,
   })
 
-  test('are answered as they are stored, and stored once', async () => {
+  test('are returned as they are stored, and stored once', async () => {
     const { id } = await addLead(database.db, '1 High St')
     const call = visit(id, {
       outcome: 'call-back',
@@ -68,7 +68,7 @@ describe.each(DATABASES)('Visits on the %s database', (kind) => {
     expect(await statusOf(id)).toBe('contacted')
   })
 
-  test('come in arrays, and both of two that disagree are kept', async () => {
+  test('come in arrays, and if two disagree, both are kept', async () => {
     const { id } = await addLead(database.db, '2 High St')
     const [one, other] = [
       visit(id, { outcome: 'refused' }),
@@ -79,7 +79,7 @@ describe.each(DATABASES)('Visits on the %s database', (kind) => {
     expect((await history(id)).map((stored: VisitCall) => stored.outcome)).toEqual(['refused', 'empty'])
   })
 
-  test('close the lead of a door that must not be knocked on, until they are taken back', async () => {
+  test('close the lead of a do-not-knock door until they are taken back', async () => {
     const { id } = await addLead(database.db, '3 High St')
     const asked = visit(id, { outcome: 'do-not-knock' })
     const undo = visit(id, { outcome: 'do-not-knock', undoes: asked.id })
@@ -92,7 +92,7 @@ describe.each(DATABASES)('Visits on the %s database', (kind) => {
     expect(await statusOf(other.id)).toBe('closed-won')
   })
 
-  test('may arrive after the one that takes them back', async () => {
+  test('may arrive after the visit that takes them back', async () => {
     const { id } = await addLead(database.db, '5 High St')
     const asked = visit(id, { outcome: 'refused' })
     await send(visit(id, { outcome: 'refused', undoes: asked.id }))
@@ -103,7 +103,7 @@ describe.each(DATABASES)('Visits on the %s database', (kind) => {
     )
   })
 
-  test('are refused at the border, naming the field and not its value', async () => {
+  test('are refused on arrival, with the name of the field but not its value', async () => {
     const { id } = await addLead(database.db, '6 High St')
     const bad: [object, string][] = [
       [{ outcome: 'sold' }, 'outcome'],
@@ -152,7 +152,7 @@ describe.each(DATABASES)('Visits on the %s database', (kind) => {
   test('enter no door that was stored with another outcome under the same id at that moment', async () => {
     const { id } = await addLead(database.db, '9 Low St')
     const refused = visit(id, { outcome: 'refused' })
-    // The embedded database does one after the other anyway.
+    // The embedded database runs them one after the other anyway.
     const lock = database.url
       ? await holdLock(database.url, 'select from leads where id = $1 for update', [id])
       : undefined
