@@ -23,7 +23,8 @@ export default defineConfig({
     hookTimeout: TEST_TIMEOUT_MS,
     expect: { poll: { timeout: WAIT_TIMEOUT_MS, interval: 20 } },
     projects: [
-      // These start no database and no process. They share modules, which halves the time, so they must leave no globals.
+      // These start no database and no process. They share modules, which halves the time, so they must leave no
+      // globals.
       {
         extends: true,
         test: {

@@ -51,7 +51,7 @@ function partsOf(folder: string, file: string, found = new Set<string>()): strin
   return [...found]
 }
 
-/** Returns the folder of the server that `npm test` has built from these sources. Builds it if there is none. */
+/** Returns the folder of the server that `npm test` has built from these sources, or builds it first. */
 function builtServer(): string {
   if (process.env.BUILT_SERVER) return path.dirname(process.env.BUILT_SERVER)
   const folder = mkdtempSync(path.join(os.tmpdir(), 'doorstep-build-'))

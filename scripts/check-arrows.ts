@@ -4,7 +4,9 @@ import { parseSync } from 'oxc-parser'
 import { findBrokenArrows, findCycle, type Import } from './arrows.ts'
 import { sourceFiles } from './source-files.ts'
 
-/** Part of `npm run check`: fails if an import, type-only or not, breaks an arrow of ARCHITECTURE.md or closes a cycle. */
+/**
+ * Part of `npm run check`. Fails if an import, type-only or not, breaks an arrow of ARCHITECTURE.md or closes a cycle.
+ */
 const imports = sourceFiles().flatMap(importsOf)
 const broken = findBrokenArrows(imports)
 const cycle = findCycle(imports)

@@ -84,8 +84,8 @@ const LOOK_MS = 1_000
 const PROXIES = ['loopback', 'linklocal', 'uniquelocal']
 
 /**
- * Creates the server of a role over a context, with the routes of every noun and one error handler for all. `webDist`
- * is another built web app, for tests.
+ * Creates the server of a role over a context, with all its routes and one error handler. `webDist` is another built
+ * web app, for tests.
  */
 export function createApp(context: Context, webDist?: string): FastifyInstance {
   const app = Fastify({

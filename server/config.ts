@@ -29,7 +29,7 @@ export type Config = Readonly<{
   publicKey: string
   /** Whether people sign in. */
   authMode: AuthMode
-  /** The company's accounts, with which people can also sign in; undefined if there are none. */
+  /** The company's accounts, with which people can also sign in; undefined if the company has none. */
   oidc: OidcSettings | undefined
   /** If set, other machines can read `/metrics` with this key. Otherwise only this machine can. */
   metricsKey: string | undefined

@@ -37,7 +37,7 @@ import { RecentSales } from './sales/recent-sales.ts'
 import { createSaleWriter, type SaleWriter } from './sales/sale-writer.ts'
 import { createTallyFolding } from './territory/fold-tallies.job.ts'
 
-/** Everything that has a lifetime, created once in this file and passed to the nouns. */
+/** Everything that has a lifetime. It is created once, in this file, and passed to routes and jobs. */
 export type Context = {
   config: Config
   log: FastifyBaseLogger
@@ -68,7 +68,7 @@ export type Context = {
   sealQueue: Loop
   mailQueue: Loop
   dayClosing: Loop
-  /** What this process remembers of unfinished sales. */
+  /** The unfinished sales that this process remembers. */
   recentSales: RecentSales
   saleWriter: SaleWriter
   mapFile: MapFile
@@ -76,10 +76,10 @@ export type Context = {
   stopping: AbortController
 }
 
-/** For tests: a CRM that can be broken, and a thread that outlives the context. */
+/** Replacements for tests: a CRM that can be broken, and a thread that outlives the context. */
 type Replaced = { crmOver?: (crm: Crm) => Crm; sealThread?: SealThread }
 
-/** Opens the database and builds everything on it; nothing runs yet. */
+/** Opens the database and builds everything on it. Nothing runs yet. */
 export async function createContext(
   config: Config,
   log: FastifyBaseLogger,

@@ -156,7 +156,7 @@ async function refuseWhileUsed(db: Db, checkedOn: number): Promise<void> {
 /** Counts with psql, because our own session has a time limit. */
 async function countByPsql(programs: PostgresPrograms): Promise<Contents> {
   const { child, ended } = programs.start('psql', STOP_AT_ONCE)
-  // psql itself reports what breaks this pipe.
+  // If this pipe breaks, psql itself reports why.
   child.stdin.on('error', () => {}).end(`${WITHOUT_LIMIT}\n${PRINT_CONTENTS}`)
   const [printed] = await Promise.all([readText(child.stdout), ended])
   return contentsIn(printed)
@@ -178,7 +178,7 @@ async function replay(programs: PostgresPrograms, file: string): Promise<Content
   const origin = programs.start('pg_restore', ['--file=-', '--no-owner', '--no-privileges', ...OURS, file])
   const outcomes = Promise.allSettled([target.ended, origin.ended])
   const { stdin, stdout } = target.child
-  // psql itself reports what breaks this pipe.
+  // If this pipe breaks, psql itself reports why.
   stdin.on('error', () => {}).write(MAKE_ROOM)
   const replayed = async () => {
     await pipeline(origin.child.stdout, withoutNewerSettings(), stdin, { end: false })

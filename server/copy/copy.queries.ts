@@ -51,7 +51,7 @@ export async function listSealedVersions(db: Db, sessionId: string): Promise<Sea
   return rows.map((row) => ({ ...row, sealed_at: inUtc(row.sealed_at) }))
 }
 
-/** Returns the newest sealed file of a sale, or undefined if there is none. */
+/** Returns the newest sealed file of a sale, or undefined if nothing is sealed. */
 export async function findLatestFile(
   db: Db,
   sessionId: string,

@@ -31,8 +31,8 @@ export type DeliveryHandler = {
   deliver(delivery: Delivery, signal: AbortSignal): Promise<DeliveryOutcome>
   backoff: Backoff
   /**
-   * For how long the receiver may not show yet what an attempt has done there. If an attempt did not end by itself, it
-   * is not repeated sooner, because the repeat would not find it. Not needed if the receiver recognises a repeat.
+   * How long it may take until the receiver shows what an attempt has done there. If an attempt did not end by itself,
+   * it is not repeated sooner, because the repeat would not find it. Not needed if the receiver recognises a repeat.
    */
   catchesUpMs?: number
   /** Names the current receiver if it can change. Null while none is configured; then nothing is attempted. */

@@ -20,9 +20,9 @@ import { HELD_TARGETS, isHeld } from './held.queries.ts'
  *                      │                                                ▼        │
  *                      └───── park, parkSuperseded, eraseReports ───▶ parked ────┘
  *
- * `wanted` is the newest state of the sale to deliver, `delivered` the newest that is known to have arrived. If `wanted`
- * grows during an attempt, the row stays waiting however the attempt ends. A parked row waits for a person or a new
- * state. While its sale is held, a row may be queued but is not claimed (held.queries.ts).
+ * `wanted` is the newest state of the sale to deliver, `delivered` the newest that is known to have arrived. If
+ * `wanted` grows during an attempt, the row stays waiting however the attempt ends. A parked row waits for a person or
+ * a new state. While its sale is held, a row may be queued but is not claimed (held.queries.ts).
  */
 
 /** Starts over with a full number of attempts. A row that was not waiting goes to the end of the queue. */

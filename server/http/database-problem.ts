@@ -13,7 +13,7 @@ const NETWORK_CODE =
 const PASSING_MESSAGE =
   /Connection terminated|Client was closed|timeout exceeded when trying to connect|Client has encountered a connection error|PGlite is clos|Cannot use a pool after|driver has already been destroyed|Query read timeout|SSL connection/
 
-/** The database is available, but other sessions held for too long what the call needs, or there was a deadlock. */
+/** The database is available, but other sessions held too long what the call needs, or there was a deadlock. */
 const LOST_RACE = ['40001', '40P01', '55P03']
 
 /** What an operator should do if PostgreSQL reports 53100. The phones retry meanwhile. */

@@ -26,7 +26,7 @@ export type Caller = Readonly<{
   hold?: Hold | undefined
 }>
 
-/** What was found for the credentials of a call. */
+/** The phone and the person that a call's credentials belong to. */
 export type Found = {
   mode: AuthMode
   signedIn?: SignedIn | undefined

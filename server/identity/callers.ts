@@ -31,7 +31,7 @@ export type Callers = {
   hasPublicKey(credentials: Credentials): boolean
   /** Decides who the caller is and whether they may do it. Without `needed`, being admitted is enough. */
   admit(credentials: Credentials, needed?: Permission): Promise<Result<Caller, NotAdmitted>>
-  /** Finds the enrolled phone and who signed in, in a mode in which people sign in. */
+  /** Finds the enrolled phone and the person who signed in. Finds neither in the mode in which no one signs in. */
   look(credentials: Credentials): Promise<Pick<Found, 'phone' | 'signedIn'>>
   /**
    * Call this after a commit that took rights from people, phones or tokens, so that it counts here at once (see

@@ -20,7 +20,7 @@ const isSecure = ({ publicUrl }: Served) => publicUrl?.startsWith('https:') ?? f
 /** The prefix requires https, and keeps other sites under the same domain from setting the cookie. */
 const nameOf = (config: Served, of: CookieOf) => `${isSecure(config) ? '__Host-' : ''}doorstep-${of}`
 
-/** Returns the secret in a cookie, or undefined if there is none. */
+/** Returns the secret in a cookie, or undefined if the request has no such cookie. */
 export const readCookie = (config: Served, request: FastifyRequest, of: CookieOf): string | undefined =>
   request.cookies?.[nameOf(config, of)]
 

@@ -2,7 +2,7 @@ import type { Permission } from '#domain/access/permissions.ts'
 import type { Callers } from './callers.ts'
 import type { Credentials } from './credentials.ts'
 
-/** How often open connections are also checked, in case the hint of a change is lost. */
+/** The interval of a second check of open connections, in case the hint of a change is lost. */
 const CHECK_MS = 60_000
 
 /**

@@ -9,8 +9,8 @@ type Place = Pick<Config, 'databaseUrl' | 'dataDir'>
 
 /**
  * Returns the key with which `npx doorstep` proves to the Doorstep on the embedded database that an operator gave the
- * command: anyone who can read the data folder is an operator. Makes the key if there is none yet. Undefined with a
- * PostgreSQL, which commands reach themselves.
+ * command: anyone who can read the data folder is an operator. Makes the key if the folder has no key yet. Undefined
+ * with a PostgreSQL, which commands reach themselves.
  */
 export function operatorKeyFor({ databaseUrl, dataDir }: Place): string | undefined {
   if (databaseUrl !== undefined) return undefined
@@ -21,7 +21,7 @@ export function operatorKeyFor({ databaseUrl, dataDir }: Place): string | undefi
   return key
 }
 
-/** Returns the key in a data folder, or undefined if there is none. */
+/** Returns the key in a data folder, or undefined if the folder has no key. */
 export function readOperatorKey(dataDir: string): string | undefined {
   try {
     return fs.readFileSync(path.join(dataDir, FILE), 'utf8').trim() || undefined

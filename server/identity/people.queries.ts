@@ -126,7 +126,7 @@ export async function findInvitation(db: Db, hash: Uint8Array): Promise<Invitati
   return rows[0]
 }
 
-/** For this long the phone that an invitation enrolled may repeat the call, in case the response was lost. */
+/** How long a phone that an invitation enrolled may repeat the call, in case the response was lost. */
 const REPEATED = sql`interval '10 minutes'`
 
 /**

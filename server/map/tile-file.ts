@@ -11,7 +11,7 @@ export type TilePlace = { z: number; x: number; y: number }
 /** An open file of tiles. */
 export type TileFile = {
   description: Omit<MapDescription, 'version'>
-  /** Returns a tile as it is stored, or undefined if there is none. Rejects if the file is damaged there. */
+  /** Returns a tile as it is stored, or undefined if the map has no such tile. Rejects if the file is damaged there. */
   read(place: TilePlace): Promise<StoredTile | undefined>
   close(): Promise<void>
 }

@@ -37,7 +37,7 @@ const CALLBACK_DESCRIBED = {
 } as const
 
 /**
- * Returns the routes for signing in with the company's accounts (docs/product 26.12). If there are none, the addresses
+ * Returns the routes for signing in with the company's accounts (docs/product 26.12). Without accounts, the addresses
  * lead back to the sign-in.
  */
 export function oidcRoutes(context: Pick<Context, 'config' | 'db'>): FastifyPluginAsync {

@@ -5,9 +5,9 @@ import { NotDone } from '../../backup/not-done.ts'
 import { inCallersFolder } from '../../callers-folder.ts'
 import { ownCopy } from './own-copy.ts'
 
-/** If a larger share of a file is refused, it is not the right file. */
+/** If a larger share of a file's rows is refused, the file is not what it should be. */
 const MAX_SHARE = 0.001
-/** Nor is it if this many rows are refused. */
+/** If this many rows of a file are refused, it is not what it should be either. */
 const MAX_ROWS = 10_000
 
 /** Collects the refused rows of one file. */

@@ -21,7 +21,7 @@ export type EntryToStore = RegisterPlace & {
   phone: string | null
 }
 
-/** A client may send any text for its phone. */
+/** Compares texts, because a client may send any text for its phone. */
 const ENTERED_WITH = sql`(
   select jsonb_build_object('number', number, 'label', label) from phones where phones.id::text = lower(phone))`
 
