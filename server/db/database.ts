@@ -3,8 +3,8 @@ import type { Config } from '../config.ts'
 import type { Database } from './handle.ts'
 
 /**
- * Opens the PostgreSQL of `databaseUrl`, or else the embedded database in `dataDir`, and loads only the code of that one.
- * Rejects with `StartRefused` when it is in use, out of reach or too old.
+ * Opens the PostgreSQL at `databaseUrl`, or without one the embedded database in `dataDir`. Loads only the code that it
+ * needs. Rejects with `StartRefused` if the database is in use, cannot be reached or is too old.
  */
 export async function openDatabase(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,

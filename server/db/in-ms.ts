@@ -1,4 +1,4 @@
 import { sql } from 'kysely'
 
-/** The moment so many milliseconds from now, by the database's clock. */
+/** Returns the SQL for the moment that is `ms` from now by the database's clock. */
 export const inMs = (ms: number) => sql<string>`now() + ${ms}::integer * interval '1 millisecond'`

@@ -127,7 +127,7 @@ describe('on an empty PostgreSQL', () => {
     await close()
   })
 
-  /** Makes the database as it was before a migration. */
+  /** Returns a database with the schema from before a migration. */
   async function openBefore(migration: string) {
     const folder = freshFolder()
     for (const name of FILES.filter((name) => name < migration))
@@ -136,7 +136,7 @@ describe('on an empty PostgreSQL', () => {
     return openPostgres(empty.url, console)
   }
 
-  test('gives each lead that is there its JSON, and phones no change to read', async () => {
+  test('gives each existing lead its JSON, and phones no change to read', async () => {
     const { db, close } = await openBefore('0037')
     const notes = `"Ned" \\ back\t£ 😀`
     await sql`insert into leads (street_address, voucher_value, notes) values ('1 High Street', 10.5, ${notes})`.execute(
@@ -154,7 +154,7 @@ describe('on an empty PostgreSQL', () => {
     await close()
   })
 
-  test('gives each sale that is there its milestones, and phones no change to read', async () => {
+  test('gives each existing sale its milestones, and phones no change to read', async () => {
     const { db, close } = await openBefore('0041')
     await sql`
       insert into opportunities (session_id, status, contract_signature, closed_by, received_at, updated_at) values
@@ -177,7 +177,7 @@ describe('on an empty PostgreSQL', () => {
     await close()
   })
 
-  test('rolls back a migration that fails and keeps those before it', async () => {
+  test('rolls back a migration that fails, and keeps the earlier ones', async () => {
     const folder = freshFolder()
     fs.writeFileSync(path.join(folder, '0001-good.sql'), 'create table good ()')
     fs.writeFileSync(path.join(folder, '0002-bad.sql'), 'create table half ();\nselect 1 / 0 -- fails')

@@ -14,7 +14,7 @@ export type Session = {
 type Migration = { name: string; script: string; sha256: string }
 type Applied = Pick<Migration, 'name' | 'sha256'>
 
-/** Numbered in the order in which they run. There is no 0013, and never was. */
+/** The files are numbered in the order in which they run. There never was a 0013. */
 const FOLDER = path.join(import.meta.dirname, 'migrations')
 const FILE_NAME = /^\d{4}-[a-z-]+\.sql$/
 const APPLIED = 'select name, sha256 from schema_migrations'
@@ -33,12 +33,12 @@ export async function applyMigrations(session: Session, folder: string): Promise
   return apply(session, await readMigrations(folder))
 }
 
-/** Returns what this database still lacks. Rejects if nothing ever ran. */
+/** Returns the names of the migrations that have not run on this database. Rejects if none has ever run. */
 export async function findPendingMigrations(db: Db): Promise<string[]> {
   return pendingOf(await readSchema(), await readApplied(db)).map(({ name }) => name)
 }
 
-/** Returns what ran on this database and is not part of this Doorstep: a newer version ran it. */
+/** Returns the names of the migrations that a newer version of Doorstep ran on this database. */
 export async function findNewerMigrations(db: Db): Promise<string[]> {
   const known = await namesIn(FOLDER)
   const isNewer = (name: string) => (isRepeatable(name) ? name > REPEATABLE : !known.includes(name))
@@ -53,7 +53,10 @@ async function apply(session: Session, schema: Migration[]): Promise<string[]> {
   return pending.map(({ name }) => name)
 }
 
-/** One each; the repeatable files join the last migration, so that no write meets a new table with old functions. */
+/**
+ * Groups migrations into transactions: one each, but the repeatable files join the last migration, so that no write
+ * meets a new table with old functions.
+ */
 function inTransactions(pending: Migration[]): Migration[][] {
   const last = pending.at(-1)
   const withPrevious = last && isRepeatable(last.name) ? 2 : 1

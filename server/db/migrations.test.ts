@@ -100,7 +100,7 @@ describe.each(DATABASES)('the %s database', (kind) => {
     await update({ notes: 'Rings back' })
   })
 
-  test('refuses what is no picture as signature of a sale that the CRM has won, and of a new one', async () => {
+  test('refuses a signature that is not a picture, for a sale that the CRM has won and for a new one', async () => {
     await update({ status: 'closed-won', closed_by: 'crm' })
     const unsigned = { code: '23514', constraint: 'won_needs_a_signature' }
     const won = { contract_signature: NO_PICTURE, closed_by: 'agent' } as const
@@ -111,7 +111,7 @@ describe.each(DATABASES)('the %s database', (kind) => {
     await expect(begin.execute()).rejects.toMatchObject(unsigned)
   })
 
-  test('goes on writing a sale that was won without a picture once', async () => {
+  test('still writes a sale that was once won without a picture', async () => {
     const triggers = (what: string) =>
       sql`alter table opportunities ${sql.raw(what)} trigger opportunities_won_with_a_picture`.execute(
         database.db,
@@ -142,8 +142,8 @@ describe.each(DATABASES)('the %s database', (kind) => {
     expect(JSON.stringify(changes)).not.toContain('data:image')
   })
 
-  // Time for each pair of rows would be more than a statement may take.
-  test.runIf(kind === 'postgres')('records a change of many leads after changes of single ones', async () => {
+  // If it took time for each pair of rows, the statement would time out.
+  test.runIf(kind === 'postgres')('records a change to many leads after changes to single ones', async () => {
     const LEADS = 20_000
     await sql`insert into leads (street_address) select n || ' High St' from generate_series(1, ${LEADS}::int) n`.execute(
       database.db,

@@ -36,7 +36,7 @@ describe.each(DATABASES)('The milestones of a sale on the %s database', (kind) =
     expect(await milestones()).toEqual({ ...qualified, won_at: MOMENT })
   })
 
-  test('say since when it is lost, and no longer once the CRM reopens it', async () => {
+  test('record when it was lost, until the CRM reopens it', async () => {
     await create({ status: 'open' })
     await change({ status: 'closed-won', closed_by: 'crm' })
     const { won_at } = await milestones()
@@ -56,7 +56,7 @@ describe.each(DATABASES)('The milestones of a sale on the %s database', (kind) =
     expect(await milestones()).toEqual({ ...none, [milestone]: MOMENT })
   })
 
-  test('stay as they are given with a sale', async () => {
+  test('are kept if a sale arrives with them', async () => {
     const won_at = '2026-07-08T09:30:00.000Z'
     await create({ status: 'closed-won', contract_signature: PICTURE, closed_by: 'agent', won_at })
     expect(await milestones()).toMatchObject({ won_at })

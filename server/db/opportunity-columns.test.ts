@@ -7,7 +7,7 @@ import { DATABASES, freshDatabase } from '../testing/databases.ts'
 import type { OpportunityRow } from './rows/sales.ts'
 import type { Db } from './schema.ts'
 
-/** The compiler names here a column that `OpportunityRow` lacks. */
+/** If `OpportunityRow` lacks a column, the compiler names it here. */
 const MISSING_IN_ROW: Record<Exclude<keyof Opportunity, keyof OpportunityRow>, never> = {}
 
 const ONLY_IN_DATABASE = ['revision', 'sealed'] satisfies (keyof OpportunityRow)[]
@@ -27,7 +27,7 @@ const ANOTHER_KNOWN: Record<string, string> = { status: "'qualified'", closed_by
 
 const inOrder = (columns: Iterable<string>) => [...columns].sort()
 
-test('the data API offers every column and accepts writes of the agent columns only', () => {
+test('the data API offers every column and accepts writes to the agent columns only', () => {
   const columns = [...OPPORTUNITIES.columns.values()]
   expect(MISSING_IN_ROW).toEqual({})
   expect(inOrder(OPPORTUNITIES.columns.keys())).toEqual(inOrder(OPPORTUNITY_COLUMNS))

@@ -52,7 +52,7 @@ describe.each(DATABASES)('a statement in pieces on the %s database', (kind) => {
     now.mockRestore()
   })
 
-  it('rejects with an error that comes after the first piece, and goes on', async () => {
+  it('rejects with an error after the first piece, and the database goes on', async () => {
     const failing = sql`select 1000 / (${PIECE_ROWS + 5}::int - n) as n from generate_series(1, 1000) n`
     await expect(read(failing)).rejects.toMatchObject({ code: '22012' })
     expect(await read(sql`select 1 as n`)).toEqual([[1]])

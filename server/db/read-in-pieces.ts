@@ -2,14 +2,14 @@ import { type RawBuilder, sql } from 'kysely'
 import { STATEMENT_TIMEOUT_MS } from './handle.ts'
 import type { Db } from './schema.ts'
 
-/** How many rows a round trip brings. */
+/** The number of rows that one round trip fetches. */
 export const PIECE_ROWS = 500
 /** PostgreSQL's code for a statement that took too long. */
 const TOO_SLOW = '57014'
 
 /**
- * Yields the rows of a statement in pieces, while the database makes the next one. It needs a transaction. The reader may
- * stop early. Each piece may take as long as a statement, and so may all together.
+ * Yields the rows of a statement in pieces; the database makes the next piece meanwhile. Needs a transaction. The
+ * reader may stop early. The timeout of a statement applies to each piece and to all of them together.
  */
 export async function* readInPieces<Row>(tx: Db, statement: RawBuilder<unknown>): AsyncGenerator<Row[]> {
   const until = performance.now() + STATEMENT_TIMEOUT_MS
@@ -19,7 +19,7 @@ export async function* readInPieces<Row>(tx: Db, statement: RawBuilder<unknown>)
   while (rows.length === PIECE_ROWS) {
     if (performance.now() > until) throw Object.assign(new Error('Too slow'), { code: TOO_SLOW })
     const next = fetchPiece()
-    // A reader that stops early does not wait for it.
+    // If the reader stops early, no code waits for this promise.
     next.catch(() => {})
     yield rows
     rows = (await next).rows

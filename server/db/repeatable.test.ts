@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { REPEATABLE, readRepeatable } from './repeatable.ts'
 
-// If this fails, raise the revision, then note it here with the new hash. A database that has had this revision with other
+// If this fails, raise the revision, then note it here with the new hash. A database that ran this revision with other
 // files refuses to start.
-test('each change of functions, triggers or comments has a revision of its own', async () => {
+test('each change to functions, triggers or comments has its own revision', async () => {
   const script = await readRepeatable()
   expect({ name: REPEATABLE, sha256: createHash('sha256').update(script).digest('hex') }).toEqual({
     name: 'repeatable-0030',

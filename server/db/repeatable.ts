@@ -2,19 +2,19 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
 /**
- * Raise it with each change of a file in `repeatable`. A database remembers the newest revision that it got, so a
+ * Raise this with each change to a file in `repeatable`. A database records the newest revision that it has run, so a
  * process of an older version that starts beside newer ones never puts its own files back.
  */
 const REVISION = 30
 const FOLDER = path.join(import.meta.dirname, 'repeatable')
-/** In this order: triggers need functions. */
+/** Their order matters: triggers need functions. */
 const FILES = ['functions.sql', 'triggers.sql', 'comments.sql']
 const PREFIX = 'repeatable-'
 
 /** The name under which `schema_migrations` records this revision. Names sort by revision. */
 export const REPEATABLE = `${PREFIX}${String(REVISION).padStart(4, '0')}`
 
-/** Whether a name in `schema_migrations` is that of a revision of the repeatable files. */
+/** Returns true if a name in `schema_migrations` is a revision of the repeatable files. */
 export const isRepeatable = (name: string): boolean => name.startsWith(PREFIX)
 
 /** Returns the functions, triggers and comments of the database as one script that may run any number of times. */

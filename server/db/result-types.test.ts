@@ -10,7 +10,7 @@ describe.each(DATABASES)('the %s database', (kind) => {
   })
   afterAll(() => database?.close())
 
-  test('returns every type in the form that the other one does', async () => {
+  test('returns every type in the same form as the other database', async () => {
     const { rows } = await sql`select
       '2026-03-29 01:30:00.5+01'::timestamptz as moment,
       date '2026-03-29' as day,
@@ -40,7 +40,7 @@ describe.each(DATABASES)('the %s database', (kind) => {
     ])
   })
 
-  test('returns bytes as they went in, alone and in a list', async () => {
+  test('returns bytes unchanged, alone and in a list', async () => {
     const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte)
     const { rows } = await sql<{ bytes: Uint8Array; is_listed: boolean }>`
       select ${bytes}::bytea as bytes, ${bytes}::bytea = any(${[bytes]}::bytea[]) as is_listed`.execute(
@@ -51,7 +51,7 @@ describe.each(DATABASES)('the %s database', (kind) => {
     ])
   })
 
-  test('gives a stored row back as it went in', async () => {
+  test('returns a stored row unchanged', async () => {
     const lead = {
       street_address: '2 High St',
       postcode: 'GV1 2AB',
@@ -73,7 +73,7 @@ describe.each(DATABASES)('the %s database', (kind) => {
   })
 })
 
-test('a time without a fraction gets milliseconds, and what is no plain time stays as it is', () => {
+test('adds milliseconds to a time without a fraction, and leaves other values unchanged', () => {
   expect(momentToIso('2026-03-29 01:30:00+00')).toBe('2026-03-29T01:30:00.000Z')
   expect(momentToIso('2026-03-29 01:30:00.123456+00')).toBe('2026-03-29T01:30:00.123Z')
   expect(momentToIso('infinity')).toBe('infinity')

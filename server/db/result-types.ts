@@ -1,6 +1,9 @@
 const MOMENT = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,3})\d*)?\+00$/
 
-/** The text of a `timestamptz` of a UTC session as UTC ISO 8601 with milliseconds; other text stays as it is. */
+/**
+ * Converts the text of a `timestamptz` in a UTC session to UTC ISO 8601 with milliseconds. Returns other text
+ * unchanged.
+ */
 export function momentToIso(text: string): string {
   const [, day, time, fraction = ''] = MOMENT.exec(text) ?? []
   return day ? `${day}T${time}.${fraction.padEnd(3, '0')}Z` : text
@@ -9,8 +12,8 @@ export function momentToIso(text: string): string {
 const asText = (text: string) => text
 
 /**
- * How values leave the database, by PostgreSQL's type numbers, so that both drivers return the same. Times,
- * exact numbers and `xid8` are text; `bigint` is a number, as no count or id of ours reaches 2^53.
+ * The parsers of values by PostgreSQL's type numbers, which make both drivers return the same. Times, exact numbers and
+ * `xid8` become text. `bigint` becomes a number, because no count or id of ours reaches 2^53.
  */
 export const RESULT_PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
   20: Number,
@@ -23,5 +26,5 @@ export const RESULT_PARSERS: Readonly<Record<number, (text: string) => unknown>>
   5069: asText,
 }
 
-/** What both kinds of database set for a session. Cursors are planned for reading all of their rows. */
+/** The settings of a session on both kinds of database. Cursors are planned for reading all of their rows. */
 export const SESSION_SETTINGS = { TimeZone: 'UTC', DateStyle: 'ISO', cursor_tuple_fraction: '1' } as const

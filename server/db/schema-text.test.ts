@@ -20,7 +20,7 @@ describe.each(DATABASES)('the %s database', (kind) => {
 })
 
 describe('the repeatable files', () => {
-  test('define every function and trigger, so that a change of them needs no migration', async () => {
+  test('define every function and trigger, so that a change to one needs no migration', async () => {
     const { url, drop } = await freshPostgresUrl()
     const { db, migrate: bringUpToDate, close } = await openPostgres(url, console)
     await bringUpToDate()

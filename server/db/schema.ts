@@ -108,5 +108,5 @@ export type Schema = {
   phone_people: PhonePersonRow
 }
 
-/** A handle on the database, or on one transaction of it. Inside a transaction use only the transaction's. */
+/** A handle on the database or on one transaction. Inside a transaction, use only its own handle. */
 export type Db = Kysely<Schema>

@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => fs.rmSync(folder, { recursive: true }))
 
-test('answers /healthz while a slow pattern keeps the database at work', async () => {
+test('answers /healthz while a slow pattern keeps the database busy', async () => {
   const served = await serve({ DATA_DIR: folder })
   await sql`insert into leads (street_address, postcode, voucher_value, notes)
     select n || ' High St', '', 1, repeat('a', 10000) from generate_series(1, 60) n`.execute(served.db)
@@ -36,7 +36,7 @@ test('keeps the code and the constraint of an error, but not the values', async 
   await close()
 })
 
-test('keeps the queries of others out of a transaction', async () => {
+test('keeps queries of other callers out of a transaction', async () => {
   const { db, close } = await openEmbedded(folder)
   const begun = Promise.withResolvers<void>()
   const mayEnd = Promise.withResolvers<void>()
@@ -62,7 +62,7 @@ test('reports a transaction that could not be committed, and goes on', async () 
   await close()
 })
 
-test('asks nothing more of a database that has given up, and recovers at the next start', async () => {
+test('sends no more requests to a database that has given up, and recovers at the next start', async () => {
   const { db, gaveUp, close } = await openEmbedded(folder)
   const saved = sql`insert into leads (street_address, postcode, voucher_value) values ('1 High St', '', 1)`
   await saved.execute(db)

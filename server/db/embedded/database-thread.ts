@@ -8,9 +8,9 @@ type Waiting = { resolve(value: unknown): void; reject(error: Error): void }
 const PROGRAM = new URL('./database-thread.worker.ts', import.meta.url)
 
 /**
- * An embedded database that works in a thread of its own, so that a slow query does not hold up the server. Once
- * PostgreSQL has given up (`PANIC`, when its disk is full or broken), every request is rejected. As a process of its own
- * it would end and recover at its next start, but PGlite goes on, refuses everything, or never answers.
+ * An embedded database in its own thread, so that a slow query does not block the server. Once PostgreSQL has given up
+ * (`PANIC`, if its disk is full or broken), every request is rejected. A PostgreSQL process would end and recover at
+ * its next start, but PGlite goes on, and refuses everything or never answers.
  */
 export class DatabaseThread {
   readonly #worker: Worker
@@ -31,15 +31,15 @@ export class DatabaseThread {
     this.#ended = new Promise((resolve) => this.#worker.once('exit', () => resolve()))
   }
 
-  /** Opens the database in the folder `files`. Rejects with PostgreSQL's reason. */
+  /** Opens the database in the folder `files`. Rejects with PostgreSQL's reason if it does not open. */
   static async open(files: string): Promise<DatabaseThread> {
-    // The thread starts while PostgreSQL is compiled.
+    // Before the `await`, so that the thread starts while PostgreSQL is compiled.
     const thread = new DatabaseThread()
     try {
       await thread.#request({ kind: 'open', files, code: await compilePostgres() })
       return thread
     } catch (error) {
-      // A recovery that failed leaves timers, which would keep the thread for ever.
+      // A failed recovery leaves timers, which would keep the thread alive for ever.
       await thread.#worker.terminate()
       throw error
     }
@@ -50,12 +50,12 @@ export class DatabaseThread {
     return this.#request({ kind: 'query', sql, parameters }) as Promise<QueryResult>
   }
 
-  /** Runs a script of several statements and returns the last one's command, such as `COMMIT`. */
+  /** Runs a script of several statements. Returns the command of the last one, such as `COMMIT`. */
   exec(script: string): Promise<unknown> {
     return this.#request({ kind: 'exec', script })
   }
 
-  /** Shuts the database down in order, unless it has given up, and waits until its thread has ended. */
+  /** Shuts the database down cleanly, unless it has given up, and waits until its thread has ended. */
   async close(): Promise<void> {
     if (!this.#reason) {
       const closed = this.#request({ kind: 'close' })

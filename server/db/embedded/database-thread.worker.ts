@@ -10,11 +10,11 @@ import {
   type Request,
 } from './thread-messages.ts'
 
-/** The thread in which PGlite works: opens the files, answers requests in their order, and ends once it has closed. */
+/** PGlite, which works in this thread. The thread opens the files, answers requests in order and ends after `close`. */
 let pglite: PGlite
 parentPort?.on('message', async (request: Request) => {
   await answer(request.id, () => work(request))
-  // The thread runs out: to terminate it is for a database that has given up.
+  // Lets the thread end by itself. Only a database that has given up is terminated.
   if (request.kind === 'close') parentPort?.close()
 })
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { DatabaseThread } from './database-thread.ts'
 import { embeddedDb } from './embedded-db.ts'
 
-/** Records what reaches the one session of the database, in its order. */
+/** Records in order what reaches the only session of the database. */
 function recordingThread() {
   const sent: string[] = []
   const thread = {
@@ -16,7 +16,7 @@ function recordingThread() {
   return { sent, db: embeddedDb(thread as unknown as DatabaseThread) }
 }
 
-test('keeps queries that start together with a transaction out of it', async () => {
+test('keeps queries out of a transaction that starts at the same time', async () => {
   const { sent, db } = recordingThread()
   const ask = () => sql`select 'other'`.execute(db)
   const change = () =>

@@ -12,8 +12,8 @@ import type { Db, Schema } from '../schema.ts'
 import type { DatabaseThread } from './database-thread.ts'
 
 /**
- * Returns the query layer on the database of this thread. PostgreSQL has one session there: queries go to it without
- * waiting for each other's results, but a transaction makes all others wait.
+ * Returns the query layer on the database of this thread. PostgreSQL has a single session there. Queries go to it
+ * without waiting for each other's results, but a transaction makes all other queries wait.
  */
 export function embeddedDb(thread: DatabaseThread): Db {
   return new Kysely<Schema>({
@@ -40,7 +40,8 @@ class ThreadDriver implements Driver {
     const connection: DatabaseConnection = {
       executeQuery: async <Row>(query: CompiledQuery) => {
         while (this.#isHeldFor(connection)) await this.#transaction?.over.promise
-        // In the same turn as the check: otherwise a transaction could begin in between and take this query in.
+        // Must run in the same turn as the check. Otherwise a transaction could begin in between and include this
+        // query.
         return execute<Row>(this.#thread, query)
       },
       streamQuery: () => {
@@ -65,7 +66,7 @@ class ThreadDriver implements Driver {
 
   async commitTransaction(): Promise<void> {
     const command = await this.#thread.exec('commit')
-    // PostgreSQL's answer if an earlier statement failed.
+    // PostgreSQL answers this if an earlier statement failed.
     if (command === 'ROLLBACK')
       throw Object.assign(new Error('current transaction is aborted'), { code: '25P02' })
     this.#endTransaction()

@@ -3,7 +3,7 @@ import type { Loader } from '../handle.ts'
 import type { Db } from '../schema.ts'
 import { COPIED_LINES } from './thread-messages.ts'
 
-/** A loader on the one session of the embedded database: each call holds up all others while it runs. */
+/** Returns a loader on the only session of the embedded database. Each of its calls blocks all other queries. */
 export const embeddedLoader = (db: Db): Loader => ({
   copy: async (target, lines) => {
     await db.executeQuery(CompiledQuery.raw(`copy ${target} ${COPIED_LINES}`, [lines]))

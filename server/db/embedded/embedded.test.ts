@@ -18,7 +18,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) fs.rmSync(folder, { recursive: true })
 })
 
-test('names the full disk if a first start cannot unpack its database, and the next start makes it', async () => {
+test('names the full disk if the first start cannot unpack its database, and creates it at the next', async () => {
   const folder = emptyFolder()
   vi.spyOn(fs, 'statfsSync').mockReturnValue({ bavail: 100, bsize: 4096 } as fs.StatsFs)
   vi.mocked(unpackFiles).mockRejectedValueOnce(new Error('ENOSPC: no space left on device, write'))
@@ -30,7 +30,7 @@ test('names the full disk if a first start cannot unpack its database, and the n
   await (await openEmbedded(folder)).close()
 })
 
-test('names the full disk, not damage, as the reason that a database does not open', async () => {
+test('names the full disk, not damage, as the reason why a database does not open', async () => {
   const folder = await migratedFolder()
   const control = path.join(folder, 'postgres/global/pg_control')
   const content = fs.readFileSync(control)
@@ -67,7 +67,7 @@ describe('a damaged database', () => {
   })
 })
 
-test('loses no acknowledged write when its process is killed, also if it could not recover at first', async () => {
+test('loses no acknowledged write when its process is killed, even if it cannot recover at first', async () => {
   const folder = await migratedFolder()
   const { writer, saved } = await writeUntil(folder, 200)
   await expect(openEmbedded(folder)).rejects.toThrow(EmbeddedDatabaseInUse)
@@ -76,7 +76,7 @@ test('loses no acknowledged write when its process is killed, also if it could n
   )
   writer.kill('SIGKILL')
   await once(writer, 'exit')
-  // As on a full disk.
+  // A folder instead of the file makes the recovery fail, as a full disk would.
   const needed = path.join(folder, 'postgres/pg_xact/0000')
   fs.renameSync(needed, `${needed}.away`)
   fs.mkdirSync(needed)
@@ -90,7 +90,7 @@ test('loses no acknowledged write when its process is killed, also if it could n
   await close()
 })
 
-test('makes a database in an empty folder after a first start that was cut short, and refuses a second process there', async () => {
+test('creates a database after a first start that was cut short, and refuses a second process there', async () => {
   const folder = emptyFolder()
   fs.mkdirSync(path.join(folder, 'postgres'))
   fs.mkdirSync(path.join(folder, 'postgres.unfinished'))
@@ -118,7 +118,9 @@ function emptyFolder(): string {
 
 const migratedFolder = () => freshEmbeddedFolder(emptyFolder())
 
-/** Starts a writing process and returns once it has saved so many rows; `saved` grows until it is gone. */
+/**
+ * Starts a process that writes, and returns once it has saved `count` rows. `saved` grows until the process has ended.
+ */
 async function writeUntil(folder: string, count: number): Promise<{ writer: ChildProcess; saved: number[] }> {
   const program = path.join(import.meta.dirname, '../../testing/embedded-writer.ts')
   const writer = spawn(process.execPath, [...NODE_ARGUMENTS, program, folder], {

@@ -14,9 +14,9 @@ import { lockFolder } from './folder-lock.ts'
 import { unpackFiles } from './unpack-files.ts'
 
 /**
- * Opens the PostgreSQL inside this process whose files are in `folder`, and creates it on first use. It has one
- * connection: inside a transaction use only the transaction's handle, the outer one would wait forever. Rejects with
- * `EmbeddedDatabaseInUse` if another process has the folder, and with `StartRefused` if it cannot be used.
+ * Opens a PostgreSQL inside this process with its files in `folder`, and creates it on first use. It has only one
+ * connection. Inside a transaction, use only its own handle: the outer one would wait for ever. Rejects with
+ * `EmbeddedDatabaseInUse` if another process has the folder, and with `StartRefused` if the folder cannot be used.
  */
 export async function openEmbedded(folder: string): Promise<Database> {
   const lock = lockFolder(folder)
@@ -49,12 +49,14 @@ const migrate = (thread: DatabaseThread) =>
     readRows: async <Row>(query: string) => (await thread.query(query)).rows as Row[],
   })
 
-/** Returns the folder of the database's files, which the first start unpacks aside and renames when they are complete. */
+/**
+ * Returns the folder of the database's files. The first start unpacks them beside it and renames them when complete.
+ */
 async function filesIn(folder: string): Promise<string> {
   settleFiles(folder)
   const { files, unfinished } = foldersOf(folder)
   if (holdsAnything(files)) return files
-  // PGlite can initialise a database too, but that takes many times as long.
+  // PGlite can also initialise a database itself, but that takes many times as long.
   const archive = Buffer.from(await (await newDatabase()).arrayBuffer())
   await unpackFiles(Readable.from(archive), unfinished).catch((error) => {
     throw refusalWithoutRoom(unfinished) ?? error
@@ -69,7 +71,7 @@ const HOW_TO_RESTORE =
 /** The database's files are there, but PostgreSQL cannot use them. */
 export class DatabaseDamaged extends StartRefused {
   override name = 'DatabaseDamaged'
-  /** What is wrong, to follow the name of what has the files. */
+  /** Says what is wrong, as the rest of a sentence that begins with the name of the database. */
   readonly finding: string
 
   constructor(files: string, finding: string) {
@@ -80,7 +82,7 @@ export class DatabaseDamaged extends StartRefused {
 
 /** Opens the database in `files`, without the lock on their folder. Rejects with `DatabaseDamaged` or `StartRefused`. */
 export async function openFiles(files: string): Promise<DatabaseThread> {
-  // PGlite would initialise a new database over whatever else is left.
+  // Without the check, PGlite would initialise a new database over the files that are left.
   if (!isDatabase(files)) throw new DatabaseDamaged(files, 'is damaged: it has no file PG_VERSION.')
   return openThread(files)
 }
@@ -103,10 +105,10 @@ function refusalWithoutRoom(files: string): StartRefused | undefined {
   )
 }
 
-/** PostgreSQL begins with another 16 MB of its log, and a new database takes 40. */
+/** PostgreSQL starts by adding 16 MB to its log, and a new database takes 40 MB. */
 const MIN_ROOM_TO_OPEN_BYTES = 64 * 1024 * 1024
 
-/** PostgreSQL takes 16 MB at a time for its log, and refuses writes if they are not there. */
+/** PostgreSQL extends its log by 16 MB at a time, and refuses writes if it cannot. */
 const MIN_ROOM_TO_WRITE_BYTES = 16 * 1024 * 1024
 
 function hasRoom(folder: string, bytes: number): boolean {

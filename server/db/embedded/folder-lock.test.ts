@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { freshFolder } from '../../testing/databases.ts'
 import { EmbeddedDatabaseInUse, lockFolder } from './folder-lock.ts'
 
-test('keeps a folder locked until it is released, even if nothing refers to the lock any more', () => {
+test('keeps a folder locked until it is released, even if nothing refers to the lock', () => {
   const folder = freshFolder()
   const lockAndForget = () => void lockFolder(folder)
   lockAndForget()

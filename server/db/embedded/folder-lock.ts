@@ -9,13 +9,16 @@ export class EmbeddedDatabaseInUse extends StartRefused {
   override name = 'EmbeddedDatabaseInUse'
 }
 
-/** Otherwise the garbage collector would close a lock, and so release it, as soon as only its folder is still in use. */
+/**
+ * Refers to the locks that are held, because the garbage collector closes a lock without a reference and so releases
+ * it.
+ */
 const held = new Set<DatabaseSync>()
 
 /**
- * Locks a data folder, which is created on first use, until `release` or until this process has ended, even by a kill:
- * the lock is the operating system's, held through SQLite. Throws `EmbeddedDatabaseInUse`, or `StartRefused` if the
- * folder cannot be used.
+ * Locks a data folder until `release` or the end of this process, and creates it on first use. The lock is the
+ * operating system's, taken through SQLite, so even a kill frees it. Throws `EmbeddedDatabaseInUse`, or `StartRefused`
+ * if the folder cannot be used.
  */
 export function lockFolder(folder: string): { release(): void } {
   try {
@@ -39,7 +42,7 @@ export function lockFolder(folder: string): { release(): void } {
   }
 }
 
-/** One by one: Node's own recursion never ends where no folder can be created, such as in /proc. */
+/** Creates the folders one by one, because Node's own recursion never ends where none can be created, as in /proc. */
 function makeFolder(folder: string): void {
   if (fs.existsSync(folder)) return
   makeFolder(path.dirname(folder))

@@ -29,12 +29,12 @@ afterEach(() => fs.rmSync(folder, { recursive: true }))
 const give = (...places: string[]) => {
   for (const place of places) fs.lchownSync(place, NOBODY, NOBODY)
 }
-/** The place itself included. */
+/** Includes the place itself. */
 const everythingIn = (place: string) => fs.globSync(`${place}/**`)
 
 describe.runIf(isRoot)('root, in the data folder of another user,', () => {
   test.each(['lock', 'postgres', 'postgres.next', 'postgres/base', 'postgres/PG_VERSION'])(
-    'refuses a link in the place of %s and leaves its target alone',
+    'refuses a link at %s and leaves its target alone',
     async (name) => {
       const own = path.join(folder, 'own')
       fs.mkdirSync(own)
@@ -53,7 +53,7 @@ describe.runIf(isRoot)('root, in the data folder of another user,', () => {
     },
   )
 
-  test('refuses a second name of a file of its own like a link', async () => {
+  test('refuses a hard link to one of its own files', async () => {
     const own = path.join(folder, 'secret')
     fs.writeFileSync(own, 'root alone')
     give(...everythingIn(dataDir))
@@ -63,7 +63,7 @@ describe.runIf(isRoot)('root, in the data folder of another user,', () => {
     expect(fs.statSync(own).uid).toBe(0)
   })
 
-  test('leaves the database to its owner, though the folder around it is root’s', async () => {
+  test('leaves the database to its owner, even if root owns the folder around it', async () => {
     give(...everythingIn(files))
     fs.rmSync(path.join(dataDir, 'lock'), { force: true })
     await (await openEmbedded(dataDir)).close()
@@ -71,7 +71,7 @@ describe.runIf(isRoot)('root, in the data folder of another user,', () => {
     expect(ofRoot).toEqual([dataDir])
   })
 
-  test.runIf(hasNamespaces)('uses it where files cannot be given to another user', () => {
+  test.runIf(hasNamespaces)('uses it even if files cannot be given to another user', () => {
     give(dataDir)
     fs.chmodSync(dataDir, 0o777)
     const script = `const { openEmbedded } = await import(${JSON.stringify(path.join(import.meta.dirname, 'embedded.ts'))})

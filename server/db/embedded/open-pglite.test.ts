@@ -26,7 +26,7 @@ test('syncs every commit to disk before it acknowledges it', async () => {
   await pglite.close()
 })
 
-test('gives up instead of acknowledging a commit that the disk did not take', async () => {
+test('gives up instead of acknowledging a commit that the disk did not store', async () => {
   const pglite = await openPglite(files)
   vi.spyOn(fs, 'fdatasyncSync').mockImplementationOnce(() => {
     throw Object.assign(new Error('EIO: i/o error, fdatasync'), { code: 'EIO', syscall: 'fdatasync' })

@@ -17,16 +17,16 @@ const START_PARAMS = [
 ]
 
 const BYTEA = 17
-/** PGlite's own conversions of bytes, one by one, take five times as long for a sealed document. */
+/** PGlite converts bytes one by one, which takes five times as long for a sealed document. */
 const BYTES = {
   write: (bytes: Uint8Array) => `\\x${Buffer.from(bytes).toString('hex')}`,
-  // With memory of its own, because the answer is copied to another thread.
+  // A copy with its own memory, because the answer is copied to another thread.
   read: (text: string) => new Uint8Array(Buffer.from(text.slice(2), 'hex')),
 }
 
 /**
- * Opens PGlite with durable commits on the database in the folder `files`. It blocks its thread while it works. Rejects
- * with PostgreSQL's own reason if the database does not open.
+ * Opens PGlite with durable commits on the database in the folder `files`. PGlite blocks its thread while it works.
+ * Rejects with PostgreSQL's own reason if the database does not open.
  */
 export async function openPglite(files: string, code?: PostgresCode): Promise<PGlite> {
   const log: string[] = []
@@ -44,7 +44,7 @@ export async function openPglite(files: string, code?: PostgresCode): Promise<PG
   return pglite
 }
 
-/** Returns PostgreSQL's own reason from the lines of its log, with the detail if there is one. */
+/** Returns PostgreSQL's own reason, with any detail, from the lines of its log. */
 function fatalReason(log: readonly string[]): string | undefined {
   const find = (level: RegExp) => log.map((line) => level.exec(line)?.[1]).find((text) => text !== undefined)
   const reason = find(/(?:FATAL|PANIC): +(.+)$/) ?? find(/^postgres: (.+)$/)

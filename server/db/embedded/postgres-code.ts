@@ -6,7 +6,7 @@ import type { PGliteOptions } from '@electric-sql/pglite'
 /** PostgreSQL as compiled WebAssembly. Threads can share it. */
 export type PostgresCode = NonNullable<PGliteOptions['pgliteWasmModule']>
 
-/** Node has it, but its types do not. */
+/** Node has this, but its types do not. */
 declare const WebAssembly: { compile(code: Uint8Array): Promise<PostgresCode> }
 
 const FILE = path.join(

@@ -1,11 +1,11 @@
 import type { PostgresCode } from './postgres-code.ts'
 
-/** Where a COPY finds its lines: PGlite's name for them. Such a statement has the lines as its one parameter. */
+/** PGlite's name for the lines of a COPY. A statement that ends with it has the lines as its only parameter. */
 export const COPIED_LINES = "from '/dev/blob'"
 
 /**
- * What the main thread asks of the database's thread. `id` joins a reply to its request. The first request opens the
- * folder of the files with PostgreSQL's compiled code.
+ * A request from the main thread to the database's thread. `id` matches a reply to its request. The first request opens
+ * the folder of the files with PostgreSQL's compiled code.
  */
 export type Request = { id: number } & (
   | { kind: 'open'; files: string; code: PostgresCode }
@@ -17,11 +17,11 @@ export type Request = { id: number } & (
 /** The reply to the request with this `id`. */
 export type Reply = { id: number; value: unknown } | { id: number; failure: Failure }
 
-/** A query's rows, and how many it changed. */
+/** The rows of a query, and the number of rows that it changed. */
 export type QueryResult = { rows: unknown[]; affectedRows: number | undefined }
 
-/** The fields of PostgreSQL's errors that the server reads. The others can hold personal data. */
+/** The fields of a PostgreSQL error that the server reads. The others can hold personal data. */
 export const FAILURE_FIELDS = ['code', 'severity', 'constraint', 'table', 'column'] as const
 
-/** An error as it crosses between threads, where only the message would survive. */
+/** An error in the form that passes between threads. Only the message of an `Error` would survive. */
 export type Failure = { message: string } & { [Field in (typeof FAILURE_FIELDS)[number]]?: string }

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => postgres?.drop())
 
-test('stops even while it connects', async () => {
+test('can be stopped while it connects', async () => {
   const listener = startListener(
     () => new pg.Client(postgres.url),
     'a_channel',

@@ -9,8 +9,8 @@ export type Listener = {
 const RETRY_MS = 1_000
 
 /**
- * Listens on a connection of its own and replaces it if it breaks. `onNotified` is then called with an empty payload,
- * because notifications may have been missed. They are hints only: callers must read what matters from a table.
+ * Listens on its own connection and replaces that if it breaks. It then calls `onNotified` with an empty payload,
+ * because notifications may have been lost. They are only hints: callers must read the facts from a table.
  */
 export function startListener(
   newClient: () => pg.Client,
@@ -38,7 +38,7 @@ export function startListener(
   }
   const listen = async () => {
     while (!stopping.signal.aborted) {
-      // Every other query reports why it failed.
+      // Swallowed, because the other queries report why they fail.
       await listenOnce().catch(() => {})
       await delay(RETRY_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
     }

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { Loader } from '../handle.ts'
 
-/** Opens a loader on a connection of its own, which `close` ends. */
+/** Opens a loader on its own connection, which `close` ends. */
 export async function openPostgresLoader(client: pg.Client): Promise<Loader> {
   await client.connect()
   await client.query('set statement_timeout = 0')

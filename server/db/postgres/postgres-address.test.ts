@@ -12,7 +12,7 @@ const sentence = (url: string) => {
 }
 const CERTIFICATE = import.meta.filename
 
-test('an address with everything is read', () => {
+test('reads an address with every part', () => {
   expect(
     address(
       'postgresql://anna:p%40ss%3A@db1.example:6432,[::1],10.0.0.3:5433/doorstep?target_session_attrs=read-write&sslmode=no-verify&application_name=north',
@@ -49,7 +49,7 @@ test.each([
       { host: 'b', port: 2 },
     ],
   ],
-])('the hosts of %s are found', (url, hosts) => {
+])('finds the hosts of %s', (url, hosts) => {
   expect(address(url).hosts).toEqual(hosts)
 })
 
@@ -64,7 +64,7 @@ test('verifies the server’s certificate unless sslmode=disable turns TLS off',
   })
 })
 
-describe('is refused in one sentence that repeats nothing:', () => {
+describe('refuses, in one sentence that repeats no value,', () => {
   test.each([
     ['mysql://u:secret@db/d', 'must look like postgresql://user:password@host/name.'],
     ['postgres://u:sec@ret@db/d', 'must look like postgresql://user:password@host/name.'],

@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs'
 import type { ConnectionOptions } from 'node:tls'
 import { accept, type Decision, refuse } from '#domain/kernel/refusal.ts'
 
-/** One server of a cluster: a name, an address, or the folder of its socket. */
+/** One server of a cluster. `host` is a name, an address or the folder of its socket. */
 export type PostgresHost = Readonly<{ host: string; port: number }>
 
-/** Where a PostgreSQL is and how to get in. Of several hosts one takes writes at a time. */
+/** The address of a PostgreSQL, with the credentials. If there are several hosts, one takes writes at a time. */
 export type PostgresAddress = Readonly<{
   hosts: readonly [PostgresHost, ...PostgresHost[]]
   user: string | undefined
   password: string | undefined
   database: string | undefined
   applicationName: string
-  /** Nothing when the address says nothing: then it is as the environment of PostgreSQL's own programs has it. */
+  /** Undefined if the address does not say. The environment variables of PostgreSQL's own programs then decide. */
   ssl: false | ConnectionOptions | undefined
 }>
 
@@ -26,12 +26,13 @@ const DEFAULT_PORT = 5432
 
 const KNOWN = ['application_name', 'host', 'port', 'sslmode', 'sslrootcert', 'target_session_attrs']
 const SSL_MODES = ['disable', 'no-verify', 'require', 'verify-full']
-/** Doorstep writes, so no other server of a cluster is of use to it, said or not. */
+/** Doorstep writes, so it needs the server that takes writes, whether the address says so or not. */
 const WRITABLE = ['read-write', 'primary']
 
 /**
- * Reads `postgresql://user:password@host:port,host:port/name?parameter=value`; also with the hosts and ports as
- * parameters, as for sockets. What is refused goes on from the variable's name and repeats no value: one is a password.
+ * Reads `postgresql://user:password@host:port,host:port/name?parameter=value`. Hosts and ports can also be parameters,
+ * as they must for sockets. A refusal continues a sentence that begins with the variable's name. It repeats no value,
+ * because one is a password.
  */
 export function parsePostgresAddress(url: string): Decision<PostgresAddress, 'bad_address'> {
   const parts = URL_PARTS.exec(url)?.groups
@@ -66,7 +67,7 @@ function readParts(parts: Record<string, string | undefined>): Decision<Postgres
   })
 }
 
-/** The parameters win over the place before the name of the database, where a folder cannot be. */
+/** Reads the hosts. Parameters take precedence over the usual place in the address, which cannot hold a folder. */
 function readHosts(given: string, parameters: Parameters): Decision<PostgresAddress['hosts'], 'bad_address'> {
   const listed = parameters.get('host')?.split(',')
   const ports = parameters.get('port')?.split(',')
@@ -90,7 +91,9 @@ function readHost(place: string, otherPort: string | undefined): PostgresHost | 
   return read && { host: read.ip6 ?? read.name ?? '', port: Number(otherPort || read.port || DEFAULT_PORT) }
 }
 
-/** `require` asks who the server is, as the driver has it: weaker promises are called `no-verify` here. */
+/**
+ * Reads the TLS settings. As in the driver, `require` verifies the server; a mode that does not is called `no-verify`.
+ */
 function readSsl(parameters: Parameters): Decision<PostgresAddress['ssl'], 'bad_address'> {
   const file = parameters.get('sslrootcert')
   const mode = parameters.get('sslmode') ?? (file === undefined ? undefined : 'verify-full')
@@ -107,6 +110,6 @@ function readSsl(parameters: Parameters): Decision<PostgresAddress['ssl'], 'bad_
 }
 
 const decoded = (text: string | undefined) => (text ? decodeURIComponent(text) : undefined)
-/** Only what looks like a name: it may be half of a password with a character that was not escaped. */
+/** Returns a parameter only if it looks like a name: it may be half of a password with an unescaped character. */
 const nameOf = (parameter: string) => (/^[a-z_]{1,40}$/i.test(parameter) ? parameter : 'one of them')
 const bad = (sentence: string): Refusal => refuse('bad_address', sentence)

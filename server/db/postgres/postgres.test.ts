@@ -7,13 +7,13 @@ import { type FreshDatabase, freshDatabase } from '../../testing/databases.ts'
 import { openPostgres } from './postgres.ts'
 import { createPrimary, primaryClient } from './primary.ts'
 
-/** PostgreSQL's word at the end of an answer, outside a transaction. */
+/** The message with which PostgreSQL ends an answer outside a transaction. */
 const READY = Buffer.from('Z\0\0\0\x05I', 'latin1')
 
 let database: FreshDatabase
 let proxy: net.Server | undefined
 let sockets: net.Socket[]
-/** What each who came through the proxy sent first. */
+/** The first message of each connection through the proxy. */
 let startups: Buffer[]
 beforeEach(async () => {
   sockets = []
@@ -33,13 +33,13 @@ const write = () =>
     .execute()
 const ask = (statement: string) => sql.raw(statement).execute(database.db)
 
-test('a connection that takes no writes any more is given up at the first that it refuses', async () => {
+test('gives up a connection at the first write that it refuses', async () => {
   await ask('set session characteristics as transaction read only')
   await expect(write()).rejects.toMatchObject({ code: '25006' })
   await write()
 })
 
-test('a connection that takes no writes is not kept by a transaction either', async () => {
+test('gives up a connection that refuses a write in a transaction', async () => {
   await ask('set session characteristics as transaction read only')
   const both = database.db.transaction().execute(async (transaction) => {
     await transaction.deleteFrom('leads').execute()
@@ -48,12 +48,12 @@ test('a connection that takes no writes is not kept by a transaction either', as
   await write()
 })
 
-test('a connection that breaks under its query fails that query alone', async () => {
+test('fails only the query whose connection breaks', async () => {
   await expect(ask('select pg_terminate_backend(pg_backend_pid())')).rejects.toMatchObject({ code: '57P01' })
   await write()
 })
 
-test('a connection that is torn off under its query fails that query alone', async () => {
+test('fails only the query whose connection is reset', async () => {
   const torn = await openPostgres(await throughProxy(), { error() {} })
   const asleep = sql`select pg_sleep(60)`.execute(torn.db)
   const ended = expect(asleep).rejects.toThrow()
@@ -69,7 +69,7 @@ test('a connection that is torn off under its query fails that query alone', asy
   await torn.close()
 })
 
-test('a connection to a machine that is gone without a word is given up when no answer comes', async () => {
+test('gives up a connection to a machine that has vanished once a query times out', async () => {
   const url = new URL(await throughProxy())
   const host = { host: url.hostname, port: Number(url.port) }
   const config = { user: 'doorstep', database: url.pathname.slice(1), query_timeout: 300, max: 1 }
@@ -82,7 +82,7 @@ test('a connection to a machine that is gone without a word is given up when no 
   await pool.end()
 })
 
-test('no connection asks for more at its start than a pooler in front of PostgreSQL takes', async () => {
+test('starts every connection with only the parameters that a pooler accepts', async () => {
   const opened = await openPostgres(await throughProxy(), { error() {} })
   await opened.ping()
   await opened.migrate()
@@ -102,21 +102,21 @@ test('no connection asks for more at its start than a pooler in front of Postgre
     expect(names.filter(Boolean)).toEqual(['user', 'database', 'application_name', 'client_encoding'])
 })
 
-test('a pooler that shares a session among connections is named at the start', async () => {
+test('refuses to start behind a pooler that shares a session among connections', async () => {
   await expect(openPostgres(await throughOneSession(), { error() {} })).rejects.toMatchObject({
     name: 'StartRefused',
     message: expect.stringContaining('pool_mode = session'),
   })
 })
 
-test('a pooler that lends sessions is named at the start, also where each connection got another', async () => {
+test('refuses to start behind a pooler that lends sessions, even if each connection has a different one', async () => {
   await expect(openPostgres(await throughLentSessions(), { error() {} })).rejects.toMatchObject({
     name: 'StartRefused',
     message: expect.stringContaining('pool_mode = session'),
   })
 })
 
-test('every connection ends a statement or a pause in a transaction that takes too long, also one that replaces another', async () => {
+test('ends a slow statement or an idle transaction on every connection, even on a replacement', async () => {
   const settings = () =>
     sql`select name, setting from pg_settings where name in ('DateStyle', 'idle_in_transaction_session_timeout',
       'statement_timeout', 'TimeZone') order by lower(name)`.execute(database.db)
@@ -131,7 +131,7 @@ test('every connection ends a statement or a pause in a transaction that takes t
   expect((await settings()).rows).toEqual(set)
 })
 
-test('a server that takes no writes at all is said so, whether it is a standby or not', async () => {
+test('says that a server takes no writes, whether it is a standby or not', async () => {
   const name = new URL(database.url ?? '').pathname.slice(1)
   await ask(`alter database ${name} set default_transaction_read_only = on`)
   await ask('select pg_terminate_backend(pg_backend_pid())').catch(() => {})
@@ -141,7 +141,7 @@ test('a server that takes no writes at all is said so, whether it is a standby o
   })
 })
 
-/** The address of the test's database through TCP; who comes through is in `sockets`. */
+/** Starts a TCP proxy to the test's database and returns its address. Its connections are in `sockets`. */
 const throughProxy = () =>
   listenBefore((socket) => {
     socket.once('data', (sent) => startups.push(sent))
@@ -151,7 +151,7 @@ const throughProxy = () =>
     socket.once('close', () => server.destroy())
   })
 
-/** The same with one session for all, in turns: who comes later is greeted as the first was. */
+/** Does the same with one session, which all connections use in turn. Later ones get the greeting of the first. */
 function throughOneSession(): Promise<string> {
   const server = connectToServer()
   let greeting: Promise<Buffer> | undefined
@@ -168,7 +168,7 @@ function throughOneSession(): Promise<string> {
   })
 }
 
-/** Sends a message on a session, and returns all that it answers before it is ready for the next. */
+/** Sends a message on a session, and returns everything that it answers until it is ready for the next. */
 function answerOf(server: net.Socket, sent: Buffer): Promise<Buffer> {
   const answer: Buffer[] = []
   server.write(sent)
@@ -183,7 +183,9 @@ function answerOf(server: net.Socket, sent: Buffer): Promise<Buffer> {
   })
 }
 
-/** The same with a session for each connection, lent until a query is answered. Anything it sends later is dropped. */
+/**
+ * Does the same with a session for each connection, lent until a query is answered. Drops what the session sends later.
+ */
 const throughLentSessions = () =>
   listenBefore((socket) => {
     const server = connectToServer()

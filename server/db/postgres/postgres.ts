@@ -13,40 +13,40 @@ import { type PostgresAddress, parsePostgresAddress } from './postgres-address.t
 import { createPrimary, PrimaryClient, primaryClient } from './primary.ts'
 
 const OLDEST_VERSION = 15
-/** A live database has cancelled the statement by then. */
+/** A live database cancels the statement before this timeout. */
 const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 2_000
-/** How long a connection is idle before TCP checks whether the other end is still there. */
+/** The time that a connection is idle before TCP checks whether the other end is still there. */
 const KEEP_ALIVE_MS = 3_000
 /** The advisory lock under which the schema changes. */
 export const MIGRATION_LOCK = 7_204_113
-/** How long a migration waits for a table in use. Later statements queue behind it, so it then lets them pass. */
+/** The time that a migration waits for a table in use. Later statements queue behind it, so it then lets them pass. */
 const MIGRATION_LOCK_TIMEOUT_MS = 1_000
 const MIGRATION_PAUSE_MS = 2_000
 const MIGRATION_TRIES = 200
 /** The codes of a lock timeout and of a deadlock. */
 const TABLE_IS_HELD = ['55P03', '40P01']
 
-/** A session of its own is notified within milliseconds. A busy server gets this long. */
+/** A session that is not shared is notified within milliseconds. The timeout allows for a busy server. */
 const NOTIFICATION_TIMEOUT_MS = 5_000
 const START_CHANNEL = 'doorstep_start'
-/** Works even if no standby confirms a commit. */
+/** Turns synchronous commits off, so that this works even if no standby confirms a commit. */
 const NOTIFY_OF_START = `select set_config('synchronous_commit', 'off', true), pg_notify('${START_CHANNEL}', '')`
 
-/** A search for the primary waits half as long for each host that does not answer. */
+/** A search for the primary waits half of this for each host that does not answer. */
 const CONNECT_TIMEOUT_MS = 5_000
 
-/** Connections of a process, besides those for searches, the migration and the notifications. */
+/** The max connections of a process, besides those for searches, the migration and the notifications. */
 const MAX_CONNECTIONS = 10
-/** A third of a phone's timeout. Set on the connection, it costs a search no round trip. */
+/** A third of a phone's timeout. It is set on the connection, so that a search needs no extra round trip. */
 const SEARCH_TIMEOUT_MS = 5_000
 
-/** The server process of the session that the check at the start used. A pooler may keep that session open. */
+/** A database with the server process of the session that the check at the start used. A pooler may keep it open. */
 export type PostgresDatabase = Database & Readonly<{ checkedOn: number }>
 
 /**
- * Opens a pool of connections to the PostgreSQL at `url`. If `url` names several hosts, it uses the one that takes
- * writes, and its successor after a failover. Rejects with `StartRefused` if no host can be reached, if the server is
- * older than 15, or if a pooler shares its sessions. A later failure rejects the query that it affects.
+ * Opens a pool of connections to the PostgreSQL at `url`. If `url` names several hosts, the pool uses the one that
+ * takes writes, and after a failover its successor. Rejects with `StartRefused` if no host can be reached, the server
+ * is older than 15, or a pooler shares its sessions. A later failure rejects only the query that it affects.
  */
 export async function openPostgres(
   url: string,
@@ -59,7 +59,7 @@ export async function openPostgres(
   const primary = createPrimary(hosts, { ...connection, connectionTimeoutMillis: CONNECT_TIMEOUT_MS / 2 })
   const openPool = (Client: typeof pg.Client, max: number) => {
     const pool = new pg.Pool({ ...connection, max, Client })
-    // A pooled connection that breaks while idle is replaced by the next query.
+    // The next query replaces a pooled connection that breaks while idle.
     pool.on('error', (error) => log.error({ err: error }, 'An idle database connection broke'))
     return pool
   }
@@ -99,8 +99,8 @@ const connectionOf = ({
 })
 
 /**
- * Returns the server process of the other connection. The pool's connection stays open meanwhile, so the two must be on
- * different processes if each has a session of its own.
+ * Checks the server and returns the server process of `another`. The pool's connection stays open meanwhile, so the two
+ * must be on different processes unless a pooler shares a session between them.
  */
 async function checkServer(pool: pg.Pool, another: pg.Client): Promise<number> {
   try {
@@ -126,8 +126,8 @@ async function checkServer(pool: pg.Pool, another: pg.Client): Promise<number> {
 }
 
 /**
- * Whether a notification reaches an idle connection. A pooler that lends sessions has taken this one back after its last
- * answer, so the notification is lost, however many poolers there are. (A pooler that listens for its clients would go
+ * Returns true if a notification reaches an idle connection. A pooler that lends sessions takes this one back after its
+ * last answer, so the notification is lost, however many poolers there are. (A pooler that listens for its clients goes
  * undetected.)
  */
 async function isNotifiedWhileIdle(idle: pg.Client, pool: pg.Pool): Promise<boolean> {
@@ -146,8 +146,8 @@ async function askServer(connection: Pick<pg.Pool, 'query'>): Promise<Server> {
 }
 
 /**
- * Migrates on a connection of its own. Closing it frees the lock for which other processes wait. Older processes may
- * be serving sales meanwhile.
+ * Migrates on its own connection. Closing that frees the lock for which other processes wait. Older processes may be
+ * serving sales meanwhile.
  */
 export async function migrate(
   client: pg.Client,

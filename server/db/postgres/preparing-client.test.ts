@@ -16,14 +16,14 @@ const read = async (query: string) => {
   const { status } = await server.call('GET', `/rest/v1/leads?${query}`)
   expect(status).toBe(200)
 }
-/** What the connection has prepared; calls that come one after another are all made on the same one. */
+/** Returns the statements that the connection has prepared. Calls one after another all use the same connection. */
 const prepared = async () => {
   const { rows } = await sql<{ statement: string }>`
     select statement from pg_prepared_statements order by prepare_time`.execute(server.db)
   return rows.map(({ statement }) => statement)
 }
 
-test('plans a statement once, unless it looks for a pattern or for one of several values', async () => {
+test('plans a statement once, unless it searches for a pattern or a list of values', async () => {
   for (const street of ['1 High St', '2 High St']) {
     await read(`street_address=eq.${street}`)
     await read(`street_address=ilike.${street}*`)
@@ -32,13 +32,13 @@ test('plans a statement once, unless it looks for a pattern or for one of severa
   expect(await prepared()).toEqual([expect.stringContaining('"street_address" = cast($1 as text)')])
 })
 
-test('a long question of a client leaves nothing behind in the database', async () => {
+test('does not prepare a long query of a client', async () => {
   const before = await prepared()
   await read(`or=(${Array.from({ length: 90 }, (_, n) => `household_size.eq.${n}`)})`)
   expect(await prepared()).toEqual(before)
 })
 
-test('a process goes on reading while the migration of a newer one adds a column', async () => {
+test('keeps reading while the migration of a newer process adds a column', async () => {
   await server.db.insertInto('ghl_sync_log').values(LINE).execute()
   const readLog = () => server.db.selectFrom('ghl_sync_log').selectAll().limit(1).execute()
   expect(await readLog()).toHaveLength(1)
@@ -46,11 +46,11 @@ test('a process goes on reading while the migration of a newer one adds a column
   for (let times = 0; times < 2; times++) expect(await readLog()).toMatchObject([{ ...LINE, weather: null }])
 })
 
-test('the writes of a sale are planned once, however many questions clients have asked before', async () => {
+test('plans the writes of a sale once, however many queries clients have made before', async () => {
   for (let n = 1; n <= 250; n++) await read(`select=notes_${n}:notes&notes=is.null`)
   await server.call('POST', '/rest/v1/opportunities', { body: { session_id: SESSION } })
   const sale = `/rest/v1/opportunities?session_id=eq.${SESSION}`
-  // Nothing is kept in memory of a lost sale, so the next write reads it.
+  // A lost sale is not kept in memory, so the next write reads it.
   for (const change of [{ status: 'closed-lost' }, { notes: 'Moved away' }])
     await server.call('PATCH', sale, { body: change })
   const statements = await prepared()
@@ -64,7 +64,7 @@ test('the writes of a sale are planned once, however many questions clients have
   expect(statements.length).toBeLessThan(210)
 })
 
-test('takes the rows of an answer away from the driver, which would keep them', async () => {
+test('takes the rows of a result away from the driver, which would keep them', async () => {
   const ended = vi.spyOn(pg.Query.prototype, 'emit')
   const { rows } = await sql`select ${'here'}::text as place`.execute(server.db)
   const answers = ended.mock.calls.flatMap(([event, answer]) => (event === 'end' ? [answer] : []))

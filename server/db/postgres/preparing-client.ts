@@ -4,23 +4,23 @@ import pg from 'pg'
 
 const MARK = '/* always prepared */'
 
-/** Marks a statement that is always prepared. Its text must be one of a few. */
+/** Marks a statement that is always prepared. There must be only a few such texts. */
 export const ALWAYS_PREPARED = sql.raw(MARK)
 
 /**
- * Clients of the data API can produce any number of texts, and each prepared one costs every connection a multiple of its
- * length. So only the first ones are prepared, and none that is much longer than a list of all columns.
+ * Clients of the data API can produce any number of texts, and each prepared text costs every connection a multiple of
+ * its length. So only the first texts are prepared, and only if they are not much longer than a list of all columns.
  */
 const MAX_TEXTS = 200
 const MAX_TEXT_LENGTH = 3_000
 
 /**
- * The best plan for a pattern or a list of values depends on the values: one plan for all would read a million rows for
- * some. Besides, each length of a list is another text.
+ * The best plan for a pattern or a list depends on its values: a shared plan would read a million rows for some of
+ * them. Besides, each length of a list is another text.
  */
 const DEPENDS_ON_VALUES = / i?like | ~\*? | in \(cast\(/
 
-/** Statement names by text; undefined if the text must no longer be prepared. */
+/** The names of prepared statements by their texts. Undefined if a text must no longer be prepared. */
 const names = new Map<string, string | undefined>()
 
 function findName(text: string): string | undefined {
@@ -32,13 +32,13 @@ const isPrepared = (text: string) =>
   text.startsWith(MARK) ||
   (names.size < MAX_TEXTS && text.length <= MAX_TEXT_LENGTH && !DEPENDS_ON_VALUES.test(text))
 
-/** PostgreSQL's code if a migration has changed the columns of a prepared statement. */
+/** PostgreSQL's code for a prepared statement whose columns a migration has changed. */
 const COLUMNS_CHANGED = '0A000'
 
 /**
- * A connection that lets PostgreSQL parse and plan each statement with parameters once, which is over a third of
- * what a write of a sale costs it. A statement that a newer process's migration has changed is asked again as it is,
- * which only a transaction notices: it fails once.
+ * A connection on which PostgreSQL parses and plans each statement with parameters only once. This saves it over a
+ * third of the cost of writing a sale. If the migration of a newer process has changed the columns, the statement runs
+ * again unprepared. Only a transaction notices: it fails once.
  */
 export class PreparingClient extends pg.Client {
   override query = ((...given: unknown[]) => {
@@ -59,8 +59,9 @@ export class PreparingClient extends pg.Client {
 type Callback = (error: Error | null, result: pg.QueryResult) => void
 
 /**
- * Asks, and takes the rows away from `pg`. V8 puts a function that is assigned to a property, as the callback of a query is
- * in `pg`, among the old objects, which would keep all that it reaches until the next full garbage collection (decision 55).
+ * Runs a query and takes the rows away from `pg`. V8 counts a function that is assigned to a property, as `pg` assigns
+ * the callback of a query, among the old objects. All that it reaches would stay until the next full garbage collection
+ * (decision 55).
  */
 function takeResult(ask: (callback: Callback) => void): Promise<pg.QueryResult> {
   return new Promise((resolve, reject) => {

@@ -6,12 +6,15 @@ import { PreparingClient } from './preparing-client.ts'
 
 /** PostgreSQL's own code for a failed connection. */
 const CANNOT_CONNECT = '08001'
-/** The codes of a write on a read-only server, and of a server that ends its sessions. */
+/** The codes for a write to a read-only server, and from a server that ends its sessions. */
 const NO_MORE_USE = /^(25006|25P03|57P0.)$/
 const IS_WRITABLE = `select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as writable`
 const TAKES_NO_WRITES = 'takes no writes: it is a standby, or read-only'
 
-/** Sets up a session in the query that each begins with anyway: PgBouncer refuses such settings in the connection itself. */
+/**
+ * Returns the query with which each session begins anyway, extended by our settings, because PgBouncer refuses them in
+ * the connection itself.
+ */
 function beginSession(statementTimeoutMs: number): string {
   const settings = {
     ...SESSION_SETTINGS,
@@ -22,10 +25,10 @@ function beginSession(statementTimeoutMs: number): string {
   return [IS_WRITABLE, ...set].join(', ')
 }
 
-/** The driver's message if `query_timeout` is exceeded. */
+/** The driver's message for an exceeded `query_timeout`. */
 const NO_ANSWER = 'Query read timeout'
 
-/** No server takes writes at the moment. Temporary: retry. */
+/** No server takes writes at the moment. A retry can help. */
 class NoPrimary extends Error {
   override name = 'NoPrimary'
   code = CANNOT_CONNECT
@@ -34,11 +37,11 @@ class NoPrimary extends Error {
 /** Remembers which of several servers takes writes, until a caller reports otherwise. */
 export type Primary = {
   find(): Promise<PostgresHost>
-  /** Reports that this host is gone or takes no writes, so the next `find` searches again. */
+  /** Reports that this host is gone or takes no writes. The next `find` then searches again. */
   forget(host: PostgresHost): void
 }
 
-/** Searches the hosts for the primary, one after another. Concurrent calls share one search. */
+/** Creates a `Primary` that tries the hosts one after another. Concurrent calls share one search. */
 export function createPrimary(hosts: readonly PostgresHost[], config: pg.ClientConfig): Primary {
   const [only] = hosts
   let known = hosts.length === 1 ? only : undefined
@@ -89,7 +92,7 @@ async function isWritable(client: pg.Client, question: string): Promise<boolean>
   return rows[0]?.writable === true
 }
 
-/** Returns the client for a pool whose connections all go to the primary and cancel a statement after that time. */
+/** Returns the client class for a pool. Its connections go to the primary and cancel a statement after the timeout. */
 export function primaryClient(primary: Primary, statementTimeoutMs = STATEMENT_TIMEOUT_MS): typeof pg.Client {
   return class extends PrimaryClient {
     constructor(config: pg.ClientConfig) {
@@ -99,16 +102,16 @@ export function primaryClient(primary: Primary, statementTimeoutMs = STATEMENT_T
 }
 
 type Connected = (error: Error | null, client?: pg.Client) => void
-/** Part of the driver that its types leave out: an error of the server before a query receives it. */
+/** A part of the driver that its types leave out. It emits an error of the server before a query receives it. */
 type Wire = {
   stream: { destroyed: boolean }
   on(event: 'errorMessage', listener: (message: { code?: string }) => void): void
 }
 
 /**
- * A connection to the primary with our session settings. If its server turns out to take no writes, at the start or at a
- * later write, the connection ends itself, so that the pool does not reuse it. The same if the server announces that it
- * ends the session: the next query would fail.
+ * A connection to the primary with our session settings. If the server takes no writes, at the start or later, the
+ * connection ends itself, so that the pool does not reuse it. It does the same if the server announces the end of the
+ * session, because the next query would fail.
  */
 export class PrimaryClient extends PreparingClient {
   readonly #primary: Primary
@@ -119,7 +122,7 @@ export class PrimaryClient extends PreparingClient {
     super(config)
     this.#primary = primary
     this.#statementTimeoutMs = statementTimeoutMs
-    // A pool handles errors of idle connections only; an unhandled one elsewhere would end the process. The caller
+    // A pool handles the errors of idle connections only. An unhandled one elsewhere would end the process. The caller
     // receives the error from its query.
     this.on('error', () => this.#doubt())
     this.query = this.#leaveOnTimeout(this.query)
@@ -141,7 +144,7 @@ export class PrimaryClient extends PreparingClient {
     this.#host = await this.#primary.find()
     Object.assign(this, this.#host)
     const { connection } = this as unknown as { connection: Wire }
-    // A pool that has waited too long for the search has ended this connection before it began.
+    // If the pool waited too long for the search, it has ended this connection before it began.
     if (connection.stream.destroyed) throw new NoPrimary('The search for the primary took too long')
     try {
       await super.connect()
@@ -157,7 +160,7 @@ export class PrimaryClient extends PreparingClient {
     return this
   }
 
-  /** If a query times out, its machine may be gone, and the driver would wait for it for ever. */
+  /** Ends the connection if a query times out: the server may be gone, and the driver would wait for it for ever. */
   #leaveOnTimeout(query: pg.Client['query']): pg.Client['query'] {
     return ((...given: unknown[]) => {
       const asked: unknown = Reflect.apply(query, this, given)

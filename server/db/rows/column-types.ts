@@ -1,11 +1,11 @@
 import type { ColumnType } from 'kysely'
 
-/** Times leave the database as text (UTC ISO 8601) and enter it as text; both drivers are set so. */
+/** A time. Both drivers are set to return and accept it as text (UTC ISO 8601). */
 export type Moment = ColumnType<string, string | undefined, string>
 
 export type MomentOrNull = string | null
 
-/** `numeric` leaves as text, exact; it enters as a number or text. */
+/** A `numeric`. It is read as exact text, and written as a number or text. */
 export type Amount = ColumnType<string, number | string, number | string>
 
 export type AmountOrNull = ColumnType<
@@ -14,7 +14,7 @@ export type AmountOrNull = ColumnType<
   number | string | null
 >
 
-/** Bytes leave as a `Uint8Array` of either driver. */
+/** Both drivers return bytes as a `Uint8Array`. */
 export type Bytes = Uint8Array
 
 export type CrmProvider = 'sandbox' | 'gohighlevel'

@@ -14,7 +14,7 @@ export type DatasetVersionRow = {
   attribution: string
   sha256: string
   only_areas: string[]
-  /** JSON text enters. */
+  /** Written as JSON text. */
   files: ColumnType<DatasetFile[], string | undefined, string>
   rows: Generated<number>
   refused: Generated<number>

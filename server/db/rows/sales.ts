@@ -20,7 +20,7 @@ export type LeadRow = {
   area: string | null
   created_at: Moment
   updated_at: Moment
-  /** Which CRM the contact's id is of. */
+  /** The CRM that `crm_contact_id` belongs to. */
   crm_provider: ColumnType<CrmProvider, CrmProvider | undefined, CrmProvider>
   crm_contact_id: string | null
 }
@@ -73,7 +73,7 @@ export type OpportunityRow = {
   created_at: Moment
   updated_at: Moment
   received_at: MomentOrNull
-  /** Where it was made: its lead's area at that moment. */
+  /** The area of the lead at the moment when the sale was made. */
   area: string | null
   closed_by: 'agent' | 'crm' | null
   qualified_at: MomentOrNull
@@ -104,7 +104,7 @@ export type ChangeRow = {
   changed_at: Moment
 }
 
-/** A number to add to a count; negative to subtract. Leads have no status and no value. */
+/** A number to add to a count, or if negative to subtract. Leads have no status and no value. */
 export type TallyRow = {
   table_name: 'leads' | 'opportunities'
   area: string
