@@ -4,14 +4,14 @@ import { count, ERROR, momentOrNull } from '../openapi/answers.ts'
 import type { Description } from '../openapi/description.ts'
 import { CREATE_BODY, UPDATE_BODY } from './ghl-sync.commands.ts'
 
-/** `ghl-sync` by method: each method has endpoints of its own (docs/product 8.1). */
+/** Describes `ghl-sync` by method, because each method has its own endpoints (docs/product 8.1). */
 
 const endpointsOf = (method: string) =>
   z.enum(
     Object.entries(GHL_ENDPOINTS).flatMap(([name, takes]) => (takes === method ? [name as GhlEndpoint] : [])),
   )
 const queryOf = (method: string) => z.object({ endpoint: endpointsOf(method) })
-/** With a body, the endpoint may be there instead. */
+/** For a method with a body, which may name the endpoint instead. */
 const bothOf = (method: string) => z.object({ endpoint: endpointsOf(method).optional() })
 const named = <Body extends z.ZodObject>(body: Body, method: string) =>
   body.extend({ endpoint: endpointsOf(method).optional() })
@@ -30,7 +30,7 @@ const STATUS = z.object({
 })
 const success = z.literal(true)
 
-/** `'refused'`: every endpoint answers 405 to that method. */
+/** `'refused'` means that every endpoint answers 405 to the method. */
 export const DESCRIPTIONS: Record<string, Description | 'refused'> = {
   GET: {
     summary: 'Read the state of the CRM sync, or diagnose it',

@@ -29,7 +29,7 @@ const sessionId = z
   .max(200)
   .regex(/^[^\0]*$/, 'A text may not hold a NUL character')
 
-// The sale itself is read from our own tables; the other fields are only validated.
+// We read the sale from our own tables and only validate the other fields.
 export const CREATE_BODY = z.object({
   sessionId,
   leadId: z.string().nullish(),
@@ -49,7 +49,7 @@ export const UPDATE_BODY = z.object({
 type PullFailure = Extract<PullOutcome, { ok: false }>['failure']['reason']
 const PULL_STATUSES: Record<PullFailure, number> = { failed: 502, cancelled: 409, stopping: 503 }
 
-/** What the six endpoints of `ghl-sync` do (docs/product 8.1). */
+/** Returns the commands behind the six endpoints of `ghl-sync` (docs/product 8.1). */
 export function syncCommands(context: SyncContext): Record<GhlEndpoint, Command> {
   const { db, crm, leadPulls } = context
 

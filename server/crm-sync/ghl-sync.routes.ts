@@ -8,12 +8,12 @@ import { isForeign } from '../identity/foreign-sales.queries.ts'
 import { DESCRIPTIONS } from './descriptions.ts'
 import { type SyncContext, syncCommands } from './ghl-sync.commands.ts'
 
-/** The CRM sync function and its six endpoints (docs/product 8.1), whose own refusals are `{error}`. */
+/** Serves the CRM sync function with its six endpoints (docs/product 8.1). Their own refusals are `{error}`. */
 export const ghlSyncRoutes =
   (context: SyncContext & Admitting): FastifyPluginCallback =>
   (app, _options, done) => {
     const commands = syncCommands(context)
-    // Stop pulls before Fastify waits for open requests, one of which may be waiting for a pull.
+    // Stop pulls before Fastify waits for open requests, because one of them may be waiting for a pull.
     app.addHook('preClose', () => context.leadPulls.stop())
     // Half of the endpoints take no body, yet clients send a JSON content type.
     readJsonBodies(app, null)
@@ -45,7 +45,7 @@ export const ghlSyncRoutes =
     done()
   }
 
-/** The endpoint in the address, else the one in the body. */
+/** Returns the endpoint in the address, or otherwise the one in the body. */
 function endpointOf({ query, body }: FastifyRequest): GhlEndpoint | undefined {
   const named =
     (query as { endpoint?: unknown }).endpoint ?? (body as { endpoint?: unknown } | null)?.endpoint

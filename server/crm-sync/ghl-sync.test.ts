@@ -87,7 +87,7 @@ describe('The CRM sync function', () => {
     expect(await leadIds(database.db)).toHaveLength(40)
   })
 
-  test("returns 502 and the CRM's words if a pull fails", async () => {
+  test("returns 502 and the CRM's message if a pull fails", async () => {
     crm.pullLeads = async function* () {
       yield refused
     }
@@ -171,7 +171,7 @@ describe('The CRM sync function', () => {
     ])
   })
 
-  test("returns 502 and the CRM's words if a push fails, and keeps it queued for the next try", async () => {
+  test("returns 502 and the CRM's message if a push fails, and keeps it queued for a retry", async () => {
     await openSale()
     const { createOpportunity } = crm
     crm.createOpportunity = async () => refused

@@ -5,7 +5,7 @@ import type { Fault } from '#crm/gohighlevel/double/faults.ts'
 import { LEADS, useGoHighLevel } from './gohighlevel.testing.ts'
 import { writeSale } from './push/sales.testing.ts'
 
-/** What goes wrong in GoHighLevel, and the message for the agent. */
+/** The faults of GoHighLevel, with the message for the agent. */
 const FAULTS: [Fault, string][] = [
   ['bad-token', 'Invalid Private Integration token'],
   ['scope', 'The token is not authorized for this scope.'],
@@ -80,7 +80,7 @@ describe('If GoHighLevel fails,', () => {
     ).toHaveLength(1)
   })
 
-  test('a sale has one opportunity if another process tries again before the search shows it', async () => {
+  test('a sale has one opportunity even if another process retries before the search shows it', async () => {
     const LAG_MS = 1_000
     const { double, crm, push } = goHighLevel
     double().state.duplicates = 'allowed'

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { GONE, LEADS, useGoHighLevel } from './gohighlevel.testing.ts'
 import { forgetSales, leadIds, writeSale } from './push/sales.testing.ts'
 
-describe('A lead of the sandbox after the change to GoHighLevel', () => {
+describe('A lead from the sandbox after the change to GoHighLevel', () => {
   const { db, double, push, ask } = useGoHighLevel()
 
   let sandboxLead: string
@@ -61,7 +61,7 @@ describe('A lead of the sandbox after the change to GoHighLevel', () => {
     })
   })
 
-  test.each(GONE)('gets another contact if its own was deleted there, its id %s', async (goneIds) => {
+  test.each(GONE)('gets another contact if its own was deleted there and the id is %s', async (goneIds) => {
     double().state.goneIds = goneIds
     await db()
       .updateTable('leads')

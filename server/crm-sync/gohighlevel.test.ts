@@ -23,7 +23,7 @@ describe('With GoHighLevel as the CRM,', () => {
     expect(double().opportunities()).toMatchObject([{ id: held?.id, status: 'won' }])
   })
 
-  test.each(GONE)('an opportunity is created again if it was deleted there, its id %s', async (goneIds) => {
+  test.each(GONE)('a deleted opportunity is created again if its id is %s', async (goneIds) => {
     await openSale()
     expect(await push('sale_1')).toMatchObject({ ok: true })
     double().state.opportunities.clear()

@@ -24,10 +24,10 @@ export const LEADS = 130
 const SHORT_MS = 100
 export const changeFeed = { wake() {} } as never
 
-/** How GoHighLevel may refuse the id of a deleted record. */
+/** The ways in which GoHighLevel may refuse the id of a deleted record. */
 export const GONE = ['not found', 'invalid'] as const
 
-/** Serves `ghl-sync` with a double of GoHighLevel as the CRM; both are emptied before each test of the calling file. */
+/** Serves `ghl-sync` with a double of GoHighLevel as the CRM. Empties both before each test of the calling file. */
 export function useGoHighLevel() {
   let database: FreshDatabase
   let double: GoHighLevelDouble

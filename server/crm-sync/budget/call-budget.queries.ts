@@ -2,28 +2,29 @@ import { type RawBuilder, sql } from 'kysely'
 import type { SeenLimits } from '#crm/gohighlevel/http/call-budget.ts'
 import type { Db } from '../../db/schema.ts'
 
-/** The current time as SQL; by default the database's clock, which all processes share. */
+/** Returns the current time as SQL. By default this is the database's clock, which all processes share. */
 export type Clock = () => RawBuilder<string>
 
 /**
- * One of the running calls of a location, by its lease. Not the lease of `jobs/lease.ts`, which gives a row to one holder:
- * here a row has up to four holders, counted together with the calls of the last second, in one statement.
+ * One of the running calls of a location, identified by its lease. This is not the lease of `jobs/lease.ts`, which
+ * gives a row to one holder. Here a row has up to four holders, and one statement counts them with the calls of the
+ * last second.
  */
 export type Slot = { locationId: string; lease: string }
 
-/** How many calls are allowed per second, and how many at once. */
+/** The number of calls that are allowed per second, and at once. */
 export type CallLimits = { aSecond: number; atOnce: number }
 
-/** Why there are no calls for the next `forMs` milliseconds. */
+/** A pause of `forMs` milliseconds without calls, and its reason. */
 export type Pause = { code: 'rate-limited' | 'daily-limit'; reason: string; forMs: number }
 
 /**
- * How long a call counts after its response. It reached the CRM before that, however slow the network, so the CRM
- * never receives more calls in a second than allowed here.
+ * The time that a call counts after its response. However slow the network, the call reached the CRM before its
+ * response, so the CRM never receives more calls in a second than we allow here.
  */
 const SECOND_MS = 1_000
 
-/** A count that fits `integer`, whatever the response said. */
+/** Limits a count to what fits `integer`, because the response may hold any number. */
 const asInteger = (count: number | null) => (count === null ? null : Math.min(count, 2 ** 31 - 1))
 const ms = (duration: number) => sql`${duration}::integer * interval '1 millisecond'`
 const msUntil = (moment: RawBuilder<string>, now: RawBuilder<string>) =>
@@ -33,8 +34,8 @@ const counted = (column: 'running' | 'answered', now: RawBuilder<string>) =>
 const countOf = (calls: RawBuilder<unknown>) => sql`(select count(*) from jsonb_object_keys(${calls}))`
 
 /**
- * Takes a slot among the location's calls; the caller may then make its call at once. Returns false during a pause,
- * or if the limit at once or per second is reached. If a process dies, its slot is free again after `leaseMs`.
+ * Takes a slot among the location's calls. The caller may then make its call at once. Returns false during a pause, or
+ * if the limit of calls at once or per second is reached. If a process dies, its slot is free again after `leaseMs`.
  */
 export async function takeSlot(
   db: Db,
@@ -59,7 +60,7 @@ export async function takeSlot(
 }
 
 /**
- * Returns in how many milliseconds to ask for a slot again, and why if there is a pause. `inMs` is null if a running
+ * Returns in how many milliseconds to ask for a slot again, and the pause if there is one. `inMs` is null if a running
  * call has to end first.
  */
 export async function findNextSlot(
@@ -87,7 +88,7 @@ export async function findNextSlot(
   return { inMs: next_ms }
 }
 
-/** Gives a slot back after the response, with the limits seen in it. The call still counts for a second. */
+/** Frees a slot after the response, and records the limits seen in it. The call still counts for a second. */
 export async function freeSlot(
   db: Db,
   { locationId, lease }: Slot,
@@ -104,7 +105,7 @@ export async function freeSlot(
   `.execute(db)
 }
 
-/** Pauses the calls of a location; a longer pause stays as it is. */
+/** Pauses the calls of a location. A longer pause stays unchanged. */
 export async function pauseCalls(
   db: Db,
   locationId: string,
@@ -120,7 +121,7 @@ export async function pauseCalls(
   `.execute(db)
 }
 
-/** Ends a pause early, because a user wants to try again. Returns whether there was a pause. */
+/** Ends a pause early, because a user wants to try again. Returns true if there was a pause. */
 export async function liftCallPause(db: Db, locationId: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('call_budgets')
@@ -132,8 +133,7 @@ export async function liftCallPause(db: Db, locationId: string): Promise<boolean
 }
 
 /**
- * The state of a location's calls for the back office. If there is no pause, or there was no call yet, the values are
- * null.
+ * Returns the state of a location's calls for the back office. Values are null if there is no pause, or no call yet.
  */
 export async function readCallBudget(db: Db, locationId: string) {
   const row = await db

@@ -20,7 +20,7 @@ import {
 const LIMITS: CallLimits = { aSecond: 8, atOnce: 4 }
 /** Longer than a call may take, so that an expired lease means a dead process. */
 const LEASE_MS = 22_000
-/** Long enough to sit out a pause of one GoHighLevel interval with its jitter. */
+/** Long enough to wait through a pause of one GoHighLevel interval with its jitter. */
 const MAX_WAIT_MS = 15_000
 /** How often to check whether a call of another process has ended. */
 const POLL_MS = 100
@@ -34,7 +34,7 @@ type Options = {
   locationId: string
   limits?: CallLimits
   clock?: Clock
-  /** Rejects when the signal aborts. */
+  /** Must reject when the signal aborts. */
   wait?: (ms: number, signal?: AbortSignal) => Promise<void>
   random?: () => number
   /** Milliseconds on any monotonic clock. */
@@ -44,8 +44,8 @@ type Options = {
 type Taken = Result<CallPermit, CallRefusal>
 
 /**
- * The call budget of one location, shared by every process on the same database (decision 12). Within this process only
- * one call at a time asks for a slot, because asking is a write.
+ * Creates the call budget of one location, which all processes on the same database share (decision 12). Within this
+ * process only one call at a time asks for a slot, because asking is a write.
  */
 export function createCallBudget({
   db,
@@ -93,7 +93,7 @@ export function createCallBudget({
   return { take }
 }
 
-/** Rejects as soon as the signal aborts; if a permit arrives after that, it is given back. */
+/** Rejects as soon as the signal aborts. If a permit arrives after that, gives it back. */
 function unlessAborted(taken: Promise<Taken>, signal: AbortSignal): Promise<Taken> {
   const { promise, resolve, reject } = Promise.withResolvers<Taken>()
   let isAborted = false
@@ -120,7 +120,9 @@ const refusalOf = ({ code, reason, forMs }: Pause): CallRefusal => ({
   retryAfterMs: Math.ceil(forMs),
 })
 
-/** The pause that a response asks for. GoHighLevel does not say when its day ends, so one call an hour tries. */
+/**
+ * Returns the pause that a response asks for. GoHighLevel does not say when its day ends, so one call an hour tries.
+ */
 function pauseAfter(seen: SeenLimits, random: number): Pause | undefined {
   if (seen.dailyRemaining === 0)
     return { code: 'daily-limit', reason: dailyLimitReason(seen), forMs: HOUR_MS }

@@ -117,7 +117,7 @@ describe('A contact that changed in the CRM', () => {
     }
   })
 
-  it('is read again if its worker died', async () => {
+  it('is read again if its worker dies', async () => {
     await storeEvent('sample-005', 'first')
     const [dead] = await claimEvents(database.db, 1, 60_000)
     await storeEvent('sample-005', 'second')

@@ -19,16 +19,16 @@ export type EventsContext = {
   log: Pick<FastifyBaseLogger, 'error' | 'debug'>
 }
 
-/** How an event was worked off. `busy`: the sale's own push comes first, so try again later. */
+/** The outcome of working off an event. `busy` means that the sale's own push comes first, so the event is retried. */
 export type EventOutcome = Result<void, CrmFailure | 'busy'>
 
 const DONE: EventOutcome = success(undefined)
 const BUSY: EventOutcome = failed('busy')
 
 /**
- * Copies the CRM's status of an opportunity to its sale: won, lost, or open again. If the sale has a push waiting, that
- * goes first; if the CRM refused its push, the sale keeps its own status. If the opportunity was deleted, the sale's link
- * is cleared, so that the next push creates a new one.
+ * Copies the CRM's status of an opportunity to its sale: won, lost, or open again. If a push of the sale is waiting, it
+ * goes first. If the CRM refused the push, the sale keeps its own status. If the opportunity was deleted, clears the
+ * sale's link, so that the next push creates a new one.
  */
 export async function applyCrmStatus(
   context: EventsContext,

@@ -3,7 +3,7 @@ import { leadStatusFor } from '#domain/lead/lead-progress.ts'
 import type { OpportunityStatus } from '#domain/opportunity/status.ts'
 import type { Db } from '../../db/schema.ts'
 
-/** The sale of an opportunity of the CRM. */
+/** A sale that is linked to an opportunity of the CRM. */
 export type LinkedSale = {
   opportunityId: string
   sessionId: string
@@ -14,7 +14,7 @@ export type LinkedSale = {
   pendingPush: 'waiting' | 'parked' | null
 }
 
-/** The sales of those opportunities; unknown ones are left out. */
+/** Returns the sales of these opportunities, and leaves out unknown ones. */
 export async function findLinkedSales(db: Db, opportunityIds: readonly string[]): Promise<LinkedSale[]> {
   if (opportunityIds.length === 0) return []
   const { rows } = await sql<LinkedSale>`
@@ -31,8 +31,8 @@ export async function findLinkedSales(db: Db, opportunityIds: readonly string[])
 const isClosed = (status: OpportunityStatus) => status === 'closed-won' || status === 'closed-lost'
 
 /**
- * Gives a sale and its lead the CRM's status, without queueing a push. Returns false and writes nothing if the sale
- * was written or moved since it was read. If another sale has won the lead, the lead stays won.
+ * Gives a sale and its lead the CRM's status without queueing a push. Returns false and writes nothing if the sale was
+ * written or moved since it was read. If another sale has won the lead, the lead stays won.
  */
 export async function writeCrmStatus(db: Db, sale: LinkedSale, status: OpportunityStatus): Promise<boolean> {
   const { rows } = await sql`

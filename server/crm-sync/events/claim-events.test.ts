@@ -22,7 +22,7 @@ describe('Claiming events of the CRM', () => {
       select ${state} || number, 'ContactUpdate', 'contact', ${recordId}, ${state}
       from generate_series(1, ${EVENTS}::integer) as number`.execute(database.db)
 
-  /** How many rows of events this transaction has read so far. */
+  /** Returns how many rows of events this transaction has read. */
   async function rowsRead(transaction: Db): Promise<number> {
     const { rows } = await sql<{ read: number }>`
       select (seq_tup_read + idx_tup_fetch)::integer as read
@@ -47,7 +47,7 @@ describe('Claiming events of the CRM', () => {
   })
 
   test.each(['won', 'open'])(
-    'keeps %s, known by its body, if it repeats while the record is read',
+    'keeps %s, identified by its body, if it arrives again while the record is read',
     async (repeated) => {
       const { db } = database
       const arrives = (body: string) =>

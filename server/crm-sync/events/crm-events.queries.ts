@@ -16,9 +16,10 @@ export type ClaimedEvent = {
 }
 
 /**
- * Stores events, each once. If an event concerns none of our records it is stored as ignored. An event without an id is
- * known by its body. If that arrives again it waits again as the newest, because the record may have changed back and forth
- * since a worker read it. It keeps the lease of a worker that still reads, so that no other applies a newer state meanwhile.
+ * Stores events, each once. If an event concerns none of our records, it is stored as ignored. An event without an id
+ * is identified by its body. If the same body arrives again, the event waits again as the newest, because the record
+ * may have changed back and forth since a worker read it. If a worker is still reading, it keeps the lease, so that no
+ * other worker applies a newer state meanwhile.
  */
 export async function storeEvents(db: Db, events: readonly CrmEvent[]): Promise<void> {
   if (events.length === 0) return
@@ -47,8 +48,8 @@ export async function storeEvents(db: Db, events: readonly CrmEvent[]): Promise<
 }
 
 /**
- * Claims up to `limit` due events for `leaseMs`; of each record only the newest, which covers the earlier ones, and none
- * of a record that another worker is reading: what it read is older, but would be applied last.
+ * Claims up to `limit` due events for `leaseMs`. Claims only the newest of each record, which covers the earlier ones.
+ * Skips a record that another worker is reading: its older state would be applied last.
  */
 export async function claimEvents(db: Db, limit: number, leaseMs: number): Promise<ClaimedEvent[]> {
   const claimed = await claimDue<ClaimedEvent>(db, {
@@ -66,14 +67,16 @@ export async function claimEvents(db: Db, limit: number, leaseMs: number): Promi
 const isOfTheSameRecord = sql`other.record_kind = mine.record_kind and other.record_id = mine.record_id
   and other.state = 'waiting'`
 
-/** Two conditions: joined by `or`, no index serves them and a flood of events of one record becomes quadratic. */
+/**
+ * Two separate conditions. Joined by `or`, they would use no index, and many events of one record would be quadratic.
+ */
 const isFirstToRead = sql<boolean>`
   not exists (select from crm_events as other where ${isOfTheSameRecord} and other.id > mine.id)
   and (record_kind, record_id) not in (
     select record_kind, record_id from crm_events where state = 'waiting' and leased_until > now()
   )`
 
-/** Two claims at the same moment cannot see each other; when both look again, at least one yields. */
+/** Two claims at the same moment cannot see each other. When both look again, at least one of them yields here. */
 async function yieldCrowded(db: Db, claimed: readonly ClaimedEvent[]): Promise<ReadonlySet<number>> {
   const { rows } = await sql<{ id: number }>`
     update crm_events as mine set lease = null, leased_until = null
@@ -85,11 +88,11 @@ async function yieldCrowded(db: Db, claimed: readonly ClaimedEvent[]): Promise<R
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Ends a claim; does nothing if the lease has been lost. */
+/** Ends a claim. Does nothing if the lease was lost. */
 const endClaim = (db: Db, { id, lease }: ClaimedEvent) =>
   db.updateTable('crm_events').set(RELEASED).where('id', '=', id).where('lease', '=', lease)
 
-/** Marks the event as done, and every earlier one of its record: what was read is newer than all of them. */
+/** Marks the event and all earlier ones of its record as done, because the state that was read is newer than all. */
 export async function finishEvent(db: Db, event: ClaimedEvent): Promise<void> {
   await db
     .updateTable('crm_events')
@@ -101,7 +104,7 @@ export async function finishEvent(db: Db, event: ClaimedEvent): Promise<void> {
     .execute()
 }
 
-/** Failed; to be tried again in `delayMs`. */
+/** Records that an event failed, to be retried in `delayMs`. */
 export async function postponeEvent(
   db: Db,
   event: ClaimedEvent,
@@ -113,7 +116,7 @@ export async function postponeEvent(
     .execute()
 }
 
-/** Gives up, and keeps the event with the reason. */
+/** Gives an event up and keeps it with the reason. */
 export async function parkEvent(db: Db, event: ClaimedEvent, reason: string): Promise<void> {
   await endClaim(db, event)
     .set({ attempts: event.attempts + 1, state: 'parked', reason })

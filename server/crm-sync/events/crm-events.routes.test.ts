@@ -9,7 +9,7 @@ const MINUTE = 60_000
 const LOCATION = 'loc1'
 const later = (ms: number) => new Date(Date.now() + ms).toISOString()
 
-/** An event with all the fields that the CRM sends. */
+/** Returns an event with all the fields that the CRM sends. */
 const event = (rest: object = {}) => ({
   type: 'OpportunityStatusUpdate',
   locationId: LOCATION,

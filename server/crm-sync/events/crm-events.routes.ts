@@ -16,7 +16,7 @@ type EventsContext = {
 }
 
 /**
- * Receives the CRM's events. An event is stored before the response and worked off afterwards. The CRM retries an event
+ * Receives the CRM's events. Stores an event before the response; it is worked off afterwards. The CRM retries an event
  * only if the response is 429.
  */
 export const crmEventsRoutes =

@@ -48,7 +48,7 @@ describe('Doorstep connected to GoHighLevel', () => {
     return answer.json().catch(() => undefined)
   }
   const inCrm = () => double.opportunities()[0] ?? { id: '' }
-  /** The first change of the sale with another status. The change that records the push may arrive before it. */
+  /** Returns the sale in its first change to another status. The change that records the push may arrive earlier. */
   const saleOnceNot = async (status: string): Promise<{ status: string }> => {
     const changes = await stream.nextChanges(1)
     const [sale] = changes.flatMap(({ change }) => {
@@ -79,7 +79,7 @@ describe('Doorstep connected to GoHighLevel', () => {
   })
 })
 
-/** The whole server, connected to the double. */
+/** Starts the whole server, connected to the double. */
 async function startDoorstep(crm: GoHighLevelDouble) {
   const database = await freshMigratedUrl()
   const config = configFromEnv({

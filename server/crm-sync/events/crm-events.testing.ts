@@ -4,7 +4,7 @@ import { CRM_EVENTS_PATH } from './crm-events.routes.ts'
 /** The keys of the CRM under test. */
 export const CRM_KEYS = generateKeyPairSync('ed25519')
 
-/** The base64 signature of a body. */
+/** Returns the base64 signature of a body. */
 export const signatureOf = (body: string | Buffer) =>
   sign(null, Buffer.from(body), CRM_KEYS.privateKey).toString('base64')
 

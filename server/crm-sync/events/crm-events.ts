@@ -5,16 +5,18 @@ import { workOffEvents } from './work-off-events.job.ts'
 
 /** Follows the CRM: works off its events and polls for changes that no event reported. */
 export type CrmEvents = {
-  /** Resolves when what was due has been worked off. */
+  /** Starts the jobs. Resolves when all due events are worked off. */
   start(): Promise<void>
-  /** Call after an event was stored, in any process; if it was not started, other workers are woken. */
+  /**
+   * Must be called, in any process, after an event is stored. If this process does not run the jobs, wakes the others.
+   */
   wake(): void
   stop(): Promise<void>
 }
 
-/** How often to look for events that fall due or were left behind by another process. */
+/** How often to look for events that fall due or that another process left behind. */
 const EVENTS_REST_MS = 2_000
-/** How often to check whether a poll is due; one process at a time claims it. */
+/** How often to check whether a poll is due. Only one process at a time can claim it. */
 const POLL_REST_MS = 30_000
 
 /** Creates the jobs that follow the CRM. Any number of processes can share the work. */

@@ -93,7 +93,7 @@ export function useCrmAndSales() {
     inCrm,
     storeEvent,
     workOff,
-    /** Makes a sale by the agent's steps, and pushes it to the CRM. */
+    /** Makes a sale by the agent's steps and pushes it to the CRM. */
     async sell(...steps: object[]) {
       await openSale()
       for (const step of steps) expect((await patch(step)).status).toBe(204)
@@ -112,7 +112,7 @@ export function useCrmAndSales() {
     /** Changes the opportunity as a user of the CRM does. */
     setInCrm: (status: CrmStatus, stage = 'Contacted') =>
       sandboxTables(server.db).updateTable('opportunities').set({ status, stage }).execute(),
-    /** Stores an event of the opportunity, and works it off. */
+    /** Stores an event of the opportunity and works it off. */
     async applyEvent() {
       await storeEvent()
       await workOff()

@@ -1,8 +1,8 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 
 /**
- * Reads an Ed25519 public key from PEM (line breaks may be written as ` `) or from the base64 of its DER; returns
- * undefined for anything else.
+ * Reads an Ed25519 public key from PEM (line breaks may be written as `\n`) or from the base64 of its DER. Returns
+ * undefined for any other text.
  */
 export function findEd25519Key(text: string): KeyObject | undefined {
   const pem = text.replaceAll('\\n', '\n')

@@ -7,9 +7,9 @@ import { forgetEvents, storeEvents } from './crm-events.queries.ts'
 import { claimPoll, finishPoll, type Poll } from './poll-opportunities.queries.ts'
 
 const EVERY_MS = 5 * 60_000
-/** After reading a large pipeline, leave the CRM's calls to the sales for this many times as long. */
+/** After reading a large pipeline, the poll leaves the CRM's calls to the sales for this many times as long. */
 const REST_AFTER = 20
-/** Even if the poll took that long only because the CRM was slow. */
+/** The longest rest, because a poll may take long only because the CRM is slow. */
 const MAX_REST_MS = 20 * 60_000
 /** Longer than a poll may take, so that an expired lease means a dead process. */
 const LEASE_MS = 5 * 60_000
@@ -17,12 +17,14 @@ const MAX_POLL_MS = 4 * 60_000
 const TOO_LONG = 'Polling the CRM took longer than four minutes, so changes without an event are not applied.'
 /** The CRM's search lags behind its writes, so a poll starts this long before the last change seen. */
 const OVERLAP_MS = 5 * 60_000
-/** A change dated further ahead is wrong. If we followed it, the next polls would skip every change before it. */
+/**
+ * A change with a later date than this is wrong. If we followed it, the next polls would skip every change before it.
+ */
 const MAX_AHEAD_MS = 24 * 3_600_000
 
 /**
  * Finds sales whose status differs in the CRM although no event has arrived, and stores an event for each. The search
- * may be out of date, so the event makes us read the opportunity itself. Does nothing unless it is due.
+ * may be out of date, so the event makes us read the opportunity itself. Does nothing unless a poll is due.
  */
 export async function pollOpportunities(
   context: EventsContext,
@@ -41,7 +43,7 @@ export async function pollOpportunities(
   if (stopping.aborted) return
   const durationMs = performance.now() - startedAt
   await finishPoll(db, poll, outcome, restAfter(durationMs))
-  // Logged once, or repeats every five minutes would fill the log.
+  // Logged once, because a line every five minutes would fill the log.
   if (outcome.reason !== null && outcome.reason !== poll.reason)
     await writeSyncLog(db, {
       operation: 'crm_poll',
@@ -56,7 +58,7 @@ export async function pollOpportunities(
 const restAfter = (durationMs: number) =>
   Math.round(Math.min(Math.max(EVERY_MS, REST_AFTER * durationMs), MAX_REST_MS))
 
-/** If a page fails, the next poll starts from the same place. */
+/** Reads the changes since the last poll. If a page fails, the next poll starts from the same place. */
 async function readChanges(
   { db, crm }: EventsContext,
   poll: Poll,
@@ -75,7 +77,7 @@ async function readChanges(
   return { readUpTo, reason: null }
 }
 
-/** Stores an event for each sale whose status differs. Seeing the same change again stores no second event. */
+/** Stores an event for each sale whose status differs. A change that is seen again adds no second event. */
 async function storeDiffering(
   { db }: Pick<EventsContext, 'db'>,
   opportunities: readonly CrmOpportunity[],

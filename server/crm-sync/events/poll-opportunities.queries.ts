@@ -3,7 +3,9 @@ import { inMs } from '../../db/in-ms.ts'
 import type { Db } from '../../db/schema.ts'
 import { isUnleased, newLease, RELEASED } from '../../jobs/lease.ts'
 
-/** A leased poll: how far the last one read, by the CRM's clock, and why it failed if it did. */
+/**
+ * A leased poll. `readUpTo`, by the CRM's clock, is how far the last one read; `reason` is why it failed, if it did.
+ */
 export type Poll = { provider: string; readUpTo: string; reason: string | null; lease: string }
 
 /** Claims the poll of a CRM for `leaseMs` if it is due and unleased. The first one starts from now. */
@@ -18,7 +20,7 @@ export async function claimPoll(db: Db, provider: string, leaseMs: number): Prom
   return rows[0]
 }
 
-/** Records how far a poll read or why it failed, unless its lease was lost; the next is due in `delayMs`. */
+/** Records how far a poll read, or why it failed, unless its lease was lost. The next poll is due in `delayMs`. */
 export async function finishPoll(
   db: Db,
   poll: Poll,

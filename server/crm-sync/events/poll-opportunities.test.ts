@@ -29,7 +29,7 @@ describe('The poll for changes in the CRM', () => {
     for (const number of [1, 2]) await sell(`sale_${number}`, `sample-00${number}`)
   })
 
-  /** An open sale with an opportunity in the CRM. */
+  /** Stores an open sale with an opportunity in the CRM. */
   async function sell(sessionId: string, contactId: string) {
     await database.db.insertInto('opportunities').values({ session_id: sessionId }).execute()
     const created = await crm.createOpportunity(openSale({ sessionId, contactId }))
@@ -63,7 +63,7 @@ describe('The poll for changes in the CRM', () => {
       .where('session_id', '=', sessionId)
       .execute()
   const events = () => database.db.selectFrom('crm_events').selectAll().execute()
-  /** The `since` of each request to the CRM for changes. */
+  /** Returns a list that collects the `since` of each request to the CRM for changes. */
   const recordRequests = () => {
     const { listChangedOpportunities } = crm
     const asked: string[] = []
@@ -148,7 +148,7 @@ describe('The poll for changes in the CRM', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('is taken over from a process that died', async () => {
+  it('is taken over if its process dies', async () => {
     await poll()
     const asked = recordRequests()
     const lease = '00000000-0000-4000-8000-000000000000'

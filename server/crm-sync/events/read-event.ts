@@ -5,14 +5,14 @@ import { accept, type Decision, refuse } from '#domain/kernel/refusal.ts'
 import type { CrmEventRow } from '../../db/rows/crm.ts'
 import { storableText } from '../../http/storable-text.ts'
 
-/** An event as stored: which record changed, without its content, which may be personal. */
+/** An event as it is stored. It names the record that changed, without the content, which may be personal. */
 export type CrmEvent = Pick<CrmEventRow, 'webhook_id' | 'type' | 'record_kind' | 'record_id' | 'sent_at'>
 
-/** A retry keeps the signature and timestamp of the first try; the sixth and last comes more than an hour later. */
+/** A retry keeps the signature and timestamp of the first try. The sixth and last comes more than an hour later. */
 const OLDEST_MS = 75 * 60_000
 const NEWEST_MS = 5 * 60_000
 
-/** The events that we work off, with the kind of record they concern. */
+/** The events that we work off, with the kind of record that they concern. */
 const RECORD_KINDS = new Map<string, 'opportunity' | 'contact'>([
   ['OpportunityCreate', 'opportunity'],
   ['OpportunityUpdate', 'opportunity'],
@@ -39,17 +39,17 @@ const BODY = z.object({
   webhookId: text.nullish(),
 })
 
-/** The prefix of our id for an event that arrived without one. */
+/** The prefix of the id that we give an event without one. */
 export const KNOWN_BY_BODY = 'sha256:'
 
-/** Whether the CRM signed these bytes. The signature is Ed25519 in base64 (`X-GHL-Signature`). */
+/** Returns true if the CRM signed these bytes. The signature is Ed25519 in base64 (`X-GHL-Signature`). */
 export function isSignedByCrm(raw: Buffer, signature: unknown, key: KeyObject): boolean {
   if (typeof signature !== 'string' || !/^[A-Za-z0-9+/]{86}==$/.test(signature)) return false
   return verify(null, raw, key, Buffer.from(signature, 'base64'))
 }
 
 /**
- * Reads a signed body. If the event is of another location, or of a type that we do not work off, its record is null.
+ * Reads a signed body. If the event is from another location, or of a type that we do not work off, its record is null.
  * An event without an id is identified by the hash of its body.
  */
 export function readEvent(

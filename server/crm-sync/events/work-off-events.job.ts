@@ -21,7 +21,7 @@ const ATTEMPT_MS = 20_000
 
 const whenBusy = fullJitter(1_000, 10_000)
 const whenFailed = fullJitter(2_000, 15 * 60_000)
-/** Failures of the connection, not of the record: keep trying until an operator has fixed it. */
+/** Failures of the connection, not of the record. We retry until an operator has fixed it. */
 const ABOUT_THE_CONNECTION: ReadonlySet<CrmFailure['code']> = new Set([
   'auth',
   'scope',
@@ -30,7 +30,7 @@ const ABOUT_THE_CONNECTION: ReadonlySet<CrmFailure['code']> = new Set([
 ])
 const NO_OUTCOME = 'It failed on our side or timed out.'
 
-/** Works off events until none is due. */
+/** Works off events until no more are due. */
 export async function workOffEvents(context: EventsContext, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
     const claimed = await claimEvents(context.db, EVENTS_AT_ONCE, LEASE_MS)
@@ -51,7 +51,7 @@ async function workOff(context: EventsContext, event: ClaimedEvent, stopping: Ab
   await recordFailure(context, event, outcome.failure, performance.now() - startedAt)
 }
 
-/** Undefined if it failed on our side or timed out. */
+/** Applies an event. Returns undefined if that failed on our side or timed out. */
 async function attempt(
   context: EventsContext,
   { record_kind, record_id }: ClaimedEvent,
@@ -67,7 +67,7 @@ async function attempt(
   }
 }
 
-/** Logs the first and the final failure, not every attempt in between. */
+/** Parks or postpones a failed event. Logs the first and the final failure, not every attempt in between. */
 async function recordFailure(
   { db }: EventsContext,
   event: ClaimedEvent,

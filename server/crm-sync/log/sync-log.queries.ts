@@ -5,7 +5,7 @@ import type { Db } from '../../db/schema.ts'
 type SyncLogLine = Omit<SyncLogEntry, 'id' | 'created_at' | 'session_id' | 'lead_id'> &
   Partial<Pick<SyncLogEntry, 'session_id' | 'lead_id'>>
 
-/** Writes one line of the sync log. `message` holds no personal data. */
+/** Writes one line of the sync log. `message` must hold no personal data. */
 export async function writeSyncLog(db: Db, line: SyncLogLine): Promise<void> {
   await db
     .insertInto('ghl_sync_log')
@@ -14,7 +14,7 @@ export async function writeSyncLog(db: Db, line: SyncLogLine): Promise<void> {
 }
 
 const RECENT = 10
-/** The operations that move leads or sales. The rest of the log records checks and events of the CRM. */
+/** The operations that move leads or sales. The other lines record checks and events of the CRM. */
 const SYNCS = ['sync_leads', 'create_opportunity', 'update_opportunity']
 const LINE = [
   'id',
@@ -27,10 +27,12 @@ const LINE = [
   'duration_ms',
   'created_at',
 ] as const
-/** Delivered ones need no work, and are far more numerous. */
+/** Leaves out the delivered ones, which need no work and are far more numerous. */
 const OUTSTANDING = ['waiting', 'parked'] as const
 
-/** The state of the sync, from our own tables only. The lines of sales are those of one person, if `onlyOf` is set. */
+/**
+ * Returns the state of the sync, from our own tables only. If `onlyOf` is set, it shows only the sales of that person.
+ */
 export async function readSyncState(db: Db, onlyOf?: string) {
   const recent = await db
     .selectFrom('ghl_sync_log')
@@ -89,9 +91,9 @@ async function isPulling(db: Db): Promise<boolean> {
   return running !== undefined
 }
 
-/** About a week of busy agents; anything older can be looked up in the CRM. */
+/** About a week of busy agents. Older exchanges can be looked up in the CRM. */
 const LINES_KEPT = 5_000
-/** Small enough not to hold up any write. */
+/** Small enough not to block a write. */
 const BATCH_LINES = 1_000
 
 /** Deletes all but the newest `kept` lines of the sync log. */

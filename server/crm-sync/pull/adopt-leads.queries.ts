@@ -7,8 +7,9 @@ import { spellingsOf } from '../../lead-files/known-leads.queries.ts'
 type Door = { id: string; street_address: string; postcode: string }
 
 /**
- * Gives leads without a contact, such as those of lead files, the new contact at their address, so that a pull updates them
- * instead of adding the door a second time. Several leads or contacts at one address are never merged (docs/product 21.6).
+ * Gives leads without a contact, such as those from lead files, the new contact at their address. A pull then updates
+ * them instead of adding the door a second time. Never merges several leads or contacts at one address (docs/product
+ * 21.6).
  */
 export async function adoptLeads(
   tx: Db,
@@ -33,7 +34,7 @@ export async function adoptLeads(
 const byAddress = (doors: readonly Door[]) =>
   Map.groupBy(doors, ({ street_address, postcode }) => addressKey(street_address, postcode))
 
-/** The pulled contacts with a whole address that are not leads yet. */
+/** Returns the pulled contacts that have a complete address and are not leads yet. */
 async function newContacts(tx: Db, provider: Crm['provider'], pulled: readonly CrmLead[]): Promise<Door[]> {
   const doors = pulled.flatMap(({ contactId: id, street_address, postcode }) =>
     street_address && postcode ? [{ id, street_address, postcode }] : [],
@@ -47,7 +48,10 @@ async function newContacts(tx: Db, provider: Crm['provider'], pulled: readonly C
   return doors.filter(({ id }) => !known.has(id))
 }
 
-/** `offset 0` makes the database look up each postcode by its index. */
+/**
+ * Returns the leads without a contact in the pulled postcodes. `offset 0` makes the database use the index on
+ * postcodes.
+ */
 async function leadsWithoutContact(tx: Db, pulled: readonly CrmLead[]): Promise<Door[]> {
   const postcodes = new Set(pulled.flatMap(({ postcode }) => (postcode ? spellingsOf(postcode) : [])))
   const { rows } = await sql<Door>`

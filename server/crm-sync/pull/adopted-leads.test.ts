@@ -29,7 +29,7 @@ describe.each(DATABASES)('A pull, in the %s database,', (kind) => {
     await database.db.deleteFrom('leads').execute()
   })
 
-  /** A lead of a lead file, without a contact. */
+  /** Imports a lead from a lead file, without a contact. */
   const imports = (street_address: string, values: { postcode?: string; crm_contact_id?: string } = {}) =>
     sql`
       insert into leads (street_address, postcode, crm_provider, crm_contact_id)
@@ -46,7 +46,7 @@ describe.each(DATABASES)('A pull, in the %s database,', (kind) => {
       .orderBy('crm_contact_id')
       .execute()
 
-  test('updates the lead of a file at the same address, however it is spelt, and adds no second one', async () => {
+  test('updates the lead from a file at the same address, however it is spelt, and adds no second one', async () => {
     await imports('12 mill rd', { postcode: 'll791ab' })
     await pull(CONTACT)
     await pull({ ...CONTACT, notes: 'Has a dog' })
@@ -60,7 +60,7 @@ describe.each(DATABASES)('A pull, in the %s database,', (kind) => {
     ])
   })
 
-  test('never merges: another flat, a lead with a contact, and two that could be meant stay', async () => {
+  test('never merges another flat, a lead with a contact, or two possible leads', async () => {
     await imports('Flat 2, 12 Mill Road')
     await imports('14 Mill Road', { crm_contact_id: 'c9' })
     await imports('16 Mill Road')

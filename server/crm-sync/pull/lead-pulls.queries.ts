@@ -8,7 +8,7 @@ import { writeSyncLog } from '../log/sync-log.queries.ts'
 import { removeLeadsOfOtherCrms } from './pull-leads.queries.ts'
 import { storeLeads } from './store-leads.ts'
 
-/** A pull leased by this process, and where to continue. */
+/** A pull that this process has leased, and where to continue it. */
 export type HeldPull = {
   id: number
   lease: string
@@ -17,7 +17,9 @@ export type HeldPull = {
   seen: number
 }
 
-/** The leads of a page and the pull's progress with it. The last page has no cursor and keeps the previous one. */
+/**
+ * The leads of a page, and the progress of the pull after it. The last page has no cursor, so the previous one stays.
+ */
 type PulledPage = {
   provider: Crm['provider']
   leads: readonly CrmLead[]
@@ -26,20 +28,20 @@ type PulledPage = {
   total: number | null
 }
 
-/** A pull starts this long before the last one: the CRM's search lags behind its writes and its clock is not ours. */
+/** A pull reads from this long before the last one, because the CRM's search lags and its clock is not ours. */
 const OVERLAP = sql`interval '5 minutes'`
 const LEADS_A_STATEMENT = 500
 const HELD = ['id', 'lease', 'since', 'cursor', 'seen'] as const
 
-/** How long an ended pull is kept, so that every process that joined it can read the outcome. */
+/** The time that an ended pull is kept, so that every process that joined it can read the outcome. */
 const KEPT = sql`interval '1 day'`
 
-/** The last complete pull of a source. If it read fewer leads than the CRM had announced, it is not complete. */
+/** The last complete pull of a source. A pull that read fewer leads than the CRM had announced is not complete. */
 const lastComplete = (source: string) => sql`
   lead_pulls where source = ${source} and state = 'done' and seen >= coalesce(total, 0)
   order by started_at desc limit 1`
 
-/** Starts a pull from where the last complete one of its source started; undefined while one is running. */
+/** Starts a pull of changes since the last complete pull of its source started. Returns undefined if one is running. */
 export async function startPull(db: Db, source: string, leaseMs: number): Promise<HeldPull | undefined> {
   return db
     .insertInto('lead_pulls')
@@ -53,7 +55,7 @@ export async function startPull(db: Db, source: string, leaseMs: number): Promis
     .executeTakeFirst()
 }
 
-/** Takes over a pull whose process died; undefined until its lease has expired. */
+/** Takes over a pull whose process died. Returns undefined until its lease has expired. */
 export async function retakePull(db: Db, id: number, leaseMs: number): Promise<HeldPull | undefined> {
   return db
     .updateTable('lead_pulls')
@@ -65,7 +67,7 @@ export async function retakePull(db: Db, id: number, leaseMs: number): Promise<H
     .executeTakeFirst()
 }
 
-/** The running pull of a source, in any process. */
+/** Returns the id of a source's running pull, in any process. */
 export async function findRunningPull(db: Db, source: string): Promise<number | undefined> {
   const running = await db
     .selectFrom('lead_pulls')
@@ -76,7 +78,7 @@ export async function findRunningPull(db: Db, source: string): Promise<number | 
   return running?.id
 }
 
-/** Whether the running pull of a source has lost its process: its lease has expired. */
+/** Returns true if the lease of a source's running pull has expired, so that its process must have died. */
 export async function isPullLeft(db: Db, source: string): Promise<boolean> {
   const left = await db
     .selectFrom('lead_pulls')
@@ -88,7 +90,7 @@ export async function isPullLeft(db: Db, source: string): Promise<boolean> {
   return left !== undefined
 }
 
-/** The state of a pull. */
+/** Returns the state of a pull. */
 export async function getPull(db: Db, id: number) {
   return db
     .selectFrom('lead_pulls')
@@ -100,7 +102,7 @@ export async function getPull(db: Db, id: number) {
 const held = (db: Db, { id, lease }: HeldPull) =>
   db.updateTable('lead_pulls').where('id', '=', id).where('lease', '=', lease).where('state', '=', 'running')
 
-/** Extends the lease; returns false if the pull was cancelled or taken over. */
+/** Extends the lease. Returns false if the pull was cancelled or taken over. */
 export async function keepPull(db: Db, pull: HeldPull, leaseMs: number): Promise<boolean> {
   const kept = await held(db, pull)
     .set({ leased_until: inMs(leaseMs) })
@@ -114,7 +116,7 @@ export async function releasePull(db: Db, pull: HeldPull): Promise<void> {
   await held(db, pull).set({ leased_until: sql<string>`now()` }).execute()
 }
 
-/** Stores a page and the progress, both or neither; returns false if the pull was cancelled or taken over. */
+/** Stores a page and the progress, or neither. Returns false if the pull was cancelled or taken over. */
 export async function storePage(db: Db, pull: HeldPull, page: PulledPage, leaseMs: number): Promise<boolean> {
   const { provider, leads, cursor, seen, total } = page
   const progress = { seen, total, ...(cursor === null ? {} : { cursor }) }
@@ -131,8 +133,8 @@ export async function storePage(db: Db, pull: HeldPull, page: PulledPage, leaseM
 }
 
 /**
- * Ends a pull that is still leased, with its line in the sync log; `failure` says why it failed. After a success the
- * leads of another CRM are removed. Old pulls are deleted.
+ * Ends a pull that is still leased, writes its line in the sync log and deletes old pulls. `failure` says why it
+ * failed. After a success, also removes the leads of another CRM.
  */
 export async function finishPull(
   db: Db,
@@ -154,7 +156,7 @@ export async function finishPull(
   })
 }
 
-/** Except the one from which the next pull starts. */
+/** Deletes old pulls, except the one from which the next pull starts. */
 async function forgetOldPulls(db: Db, source: string): Promise<void> {
   await sql`
     delete from lead_pulls
@@ -164,7 +166,9 @@ async function forgetOldPulls(db: Db, source: string): Promise<void> {
 
 const CANCELLED = 'The sync was cancelled.'
 
-/** Cancels the running pull in any process: it stops within a page. Returns whether there was one. Call it in a transaction. */
+/**
+ * Cancels the running pull in any process; it stops within a page. Returns true if there was one. Needs a transaction.
+ */
 export async function cancelLeadPull(transaction: Db): Promise<boolean> {
   const ended = await transaction
     .updateTable('lead_pulls')
@@ -176,7 +180,7 @@ export async function cancelLeadPull(transaction: Db): Promise<boolean> {
   return ended !== undefined
 }
 
-/** The running pull, or else the last one that ended. */
+/** Returns the running pull, or otherwise the last one that ended. Returns null if there was no pull yet. */
 export async function findLeadPull(db: Db): Promise<LeadPull | null> {
   const latest = await db
     .selectFrom('lead_pulls')

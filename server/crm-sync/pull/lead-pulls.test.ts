@@ -24,13 +24,13 @@ const lead = (contactId: string): CrmLead => ({
 
 const LONG_AGO = '2026-01-06T00:00:00Z'
 
-/** A promise that a test resolves by `open`. */
+/** Returns a promise that a test resolves by `open`. */
 function gate() {
   const { promise, resolve } = Promise.withResolvers<void>()
   return { opened: promise, open: resolve }
 }
 
-describe('The pulls of leads', () => {
+describe('Lead pulls', () => {
   let database: FreshDatabase
   let asked: Pick<CrmPull, 'since' | 'after'>[]
   let beforeLast: ReturnType<typeof gate>
@@ -50,7 +50,7 @@ describe('The pulls of leads', () => {
       await database.db.deleteFrom(table).execute()
   })
 
-  /** A CRM of three leads in pages of one. It waits before the last page. */
+  /** A CRM with three leads, in pages of one. It waits before the last page. */
   const crm = {
     provider: 'sandbox',
     async *pullLeads({ since, after, signal }: CrmPull) {
@@ -67,7 +67,7 @@ describe('The pulls of leads', () => {
     },
   } as Partial<Crm> as Crm
 
-  /** The pulls of another process. */
+  /** Creates the pulls of another process. */
   const process = (source = 'a CRM', over: Partial<Crm> = {}, lookRestMs = 60_000) => {
     const given = { db: database.db, crm: { ...crm, ...over }, changeFeed: { wake() {} } as never, source }
     return createLeadPulls({ ...given, log: silentLog, lookRestMs })
@@ -143,7 +143,7 @@ describe('The pulls of leads', () => {
       { since: null, after: null },
       { since: null, after: '2' },
     ])
-    // The process was not dead after all, and leaves the pull alone.
+    // The process was not dead, but leaves the pull alone.
     expect(await dead).toEqual(success({ syncedCount: 3 }))
     expect(await log()).toHaveLength(1)
   })
@@ -165,7 +165,7 @@ describe('The pulls of leads', () => {
     await next.stop()
   })
 
-  test('that are cancelled stop, keep their leads, and report it', async () => {
+  test('stop if they are cancelled, keep their leads and report it', async () => {
     const outcome = process().run()
     await atLast.opened
     expect(await cancelLeadPull(database.db)).toBe(true)

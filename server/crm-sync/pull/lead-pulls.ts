@@ -7,18 +7,18 @@ import { type Pulling, type PullOutcome, pullLeads } from './pull-leads.ts'
 
 /** The lead pulls of this process, and the job that prunes the sync log. */
 export type LeadPulls = {
-  /** Starts to take over pulls whose process died. Resolves when the first look has ended. */
+  /** Starts to take over pulls whose process died. Resolves after the first check. */
   start(): Promise<void>
-  /** Pulls the leads, or joins the pull in progress; resolves when it has ended. */
+  /** Pulls the leads, or joins the running pull. Resolves when it has ended. */
   run(): Promise<PullOutcome>
-  /** Leaves a pull in progress to another process. */
+  /** Releases the running pull to another process. */
   stop(): Promise<void>
 }
 
 const LOOK_REST_MS = 10_000
 const PRUNE_REST_MS = 600_000
 
-/** Creates the pulls from one source, of which only one runs at a time. */
+/** Creates the pulls from one source. Only one of them runs at a time. */
 export function createLeadPulls(
   given: Pulling & { source: string; log: Pick<FastifyBaseLogger, 'error'>; lookRestMs?: number },
 ): LeadPulls {

@@ -18,9 +18,9 @@ const COLUMNS = [
 const columnsOf = (table: string) => sql.join(COLUMNS.map((column) => sql.ref(`${table}.${column}`)))
 
 /**
- * Adds new leads and updates changed ones, in one statement; `leads` must not contain a contact twice. If the CRM
- * does not know a value (null), ours stays; the status is always ours. New contacts are skipped if they have no
- * address, or if they were made for a sale without a lead (decision 4).
+ * Adds new leads and updates changed ones in one statement. `leads` must not contain a contact twice. If the CRM does
+ * not know a value (null), ours stays, and the status is always ours. Skips new contacts that have no address or that
+ * were created for a sale without a lead (decision 4).
  */
 export async function upsertLeads(
   db: Db,
@@ -61,9 +61,9 @@ export async function upsertLeads(
 }
 
 /**
- * The pulled contacts that belong to sales without a lead. If the CRM has not yet returned the contact of such a
- * sale, the customer's email identifies it. If the sale is of a lead without a contact, such as one of a lead file,
- * so does the lead's email or address.
+ * The pulled contacts that belong to sales without a lead. If the CRM has not yet returned the contact of such a sale,
+ * the customer's email identifies it. If the sale has a lead without a contact, such as one from a lead file, the
+ * lead's email or address does too.
  */
 const soldWithoutLead = (provider: Crm['provider']) => sql`
   sold_without_lead as (
@@ -89,7 +89,7 @@ const soldWithoutLead = (provider: Crm['provider']) => sql`
       and (lead.crm_contact_id is null or lead.crm_provider <> ${provider})
   )`
 
-/** Removes the leads of a previous CRM, except those that a sale names: only leads of this CRM can be sold to. */
+/** Removes the leads of a previous CRM, unless a sale names them: only leads of this CRM can be sold to. */
 export async function removeLeadsOfOtherCrms(db: Db, provider: Crm['provider']): Promise<void> {
   await sql`
     delete from leads
@@ -97,7 +97,7 @@ export async function removeLeadsOfOtherCrms(db: Db, provider: Crm['provider']):
       and not exists (select from opportunities where lead_id = leads.id)`.execute(db)
 }
 
-/** Removes the lead of a contact that is no longer a lead, unless a sale names it; returns whether it did. */
+/** Removes the lead of a contact that is no longer a lead, unless a sale names it. Returns true if it did. */
 export async function removeLead(db: Db, provider: Crm['provider'], contactId: string): Promise<boolean> {
   const { rows } = await sql`
     delete from leads

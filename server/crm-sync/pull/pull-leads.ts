@@ -16,15 +16,15 @@ import {
 } from './lead-pulls.queries.ts'
 
 /**
- * `syncedCount` is how many leads the CRM returned, changed or not. After a failure or a cancellation, the leads read so
- * far are kept. If the server stops, the next start continues the pull.
+ * The outcome of a pull. `syncedCount` is the number of leads that the CRM returned, changed or not. After a failure or
+ * a cancellation the leads that were read are kept. If the server stops, the next start continues the pull.
  */
 export type PullOutcome = Result<
   { syncedCount: number },
   { reason: 'failed' | 'cancelled' | 'stopping'; message: string }
 >
 
-/** `source` names where the leads come from; each source has its own watermark. */
+/** `source` names the origin of the leads. Each source has its own watermark. */
 export type Pulling = { db: Db; crm: Crm; changeFeed: Pick<ChangeFeed, 'wake'>; source?: string }
 
 /** Longer than a few heartbeats, so that an expired lease means a dead process. */
@@ -35,8 +35,8 @@ const JOIN_POLL_MS = 100
 const STOPPING: PullOutcome = failed({ reason: 'stopping', message: 'The server is stopping.' })
 
 /**
- * Reads the leads that changed in the CRM since the last pull. One pull of a source runs at a time: a second call, in
- * any process, joins it and takes it over if its process dies.
+ * Reads the leads that changed in the CRM since the last pull. Only one pull of a source runs at a time. A second call,
+ * in any process, joins it, and takes it over if its process dies.
  */
 export async function pullLeads(given: Pulling, stopping?: AbortSignal): Promise<PullOutcome> {
   const { db, crm, source = crm.provider } = given
@@ -67,7 +67,7 @@ function pullToOutcome({
 async function carryOn(given: Pulling, pull: HeldPull, stopping?: AbortSignal): Promise<void> {
   const { db, crm } = given
   const lost = new AbortController()
-  // A failed heartbeat does not mean the pull is lost; if the database is down, storing the next page fails.
+  // A failed heartbeat does not mean that the pull is lost. If the database is down, storing the next page fails.
   const beat = setInterval(async () => {
     if (!(await keepPull(db, pull, LEASE_MS).catch(() => true))) lost.abort()
   }, BEAT_MS)
@@ -86,7 +86,7 @@ async function carryOn(given: Pulling, pull: HeldPull, stopping?: AbortSignal): 
   if (stopping?.aborted) await releasePull(db, pull)
 }
 
-/** Pulls the pages after the cursor; returns the CRM's failure if there was one. */
+/** Pulls the pages after the cursor. Returns the CRM's failure if there was one. */
 async function pullPages(
   { db, crm, changeFeed }: Pulling,
   pull: HeldPull,
@@ -105,7 +105,7 @@ async function pullPages(
   return undefined
 }
 
-/** Treats blank text as missing. */
+/** Trims the texts of a lead. Returns null for blank ones. */
 export function withoutBlanks(lead: CrmLead): CrmLead {
   const trimmed = Object.entries(lead).map(([field, value]) => [
     field,

@@ -5,7 +5,7 @@ import { lockRegister } from '../../street/register/register-lock.ts'
 import { adoptLeads } from './adopt-leads.queries.ts'
 import { upsertLeads } from './pull-leads.queries.ts'
 
-/** Stores leads of the CRM within a transaction. Those at a door on the do-not-knock register arrive closed. */
+/** Stores leads from the CRM within a transaction. Leads at a door on the do-not-knock register arrive closed. */
 export async function storeLeads(
   tx: Db,
   provider: Crm['provider'],

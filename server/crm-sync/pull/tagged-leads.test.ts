@@ -80,14 +80,14 @@ describe('A pull of leads', () => {
     ])
   })
 
-  test('makes no second entry for a door that has one: the tag may be our own', async () => {
+  test('makes no second entry for a door that has one, because the tag may be our own', async () => {
     const entry = atTheDoor('1 High Street')
     await addEntries({ db: database.db, changeFeed }, [entry])
     await pull(TAGGED)
     expect(await entries()).toMatchObject([{ id: entry.id, source: 'door' }])
   })
 
-  test('leaves a lifted entry lifted while the tag stays, and enters the door again if it is tagged again', async () => {
+  test('keeps a lifted entry lifted while the tag stays, and enters the door again if the tag returns', async () => {
     await pull(TAGGED)
     const [entry] = await entries()
     await liftEntry({ db: database.db, changeFeed }, { actor: 'office' }, entry?.id ?? '', 'asked-again')
@@ -103,7 +103,7 @@ describe('A pull of leads', () => {
     ])
   })
 
-  test('reopens a lead whose address moves away from the register', async () => {
+  test('reopens a lead if its new address is not on the register', async () => {
     await addEntries({ db: database.db, changeFeed }, [atTheDoor('1 High Street')])
     await pull(LEAD)
     await pull({ ...LEAD, street_address: '3 High Street' })

@@ -46,7 +46,7 @@ describe('The contact of a sale without a lead', () => {
     await double?.close()
   })
 
-  /** Pushes a sale without a lead; returns its contact in GoHighLevel. */
+  /** Pushes a sale without a lead and returns its contact in GoHighLevel. */
   const sell = async (customer: Partial<typeof ADA> = {}) => {
     await writeSale(database.db, {
       session_id: 'sale_1',
@@ -69,7 +69,7 @@ describe('The contact of a sale without a lead', () => {
     return leads.map(({ crm_contact_id }) => crm_contact_id)
   }
 
-  test('does not keep a sync from being complete, so the next one requests only changes', async () => {
+  test('does not make a sync incomplete, so the next one requests only changes', async () => {
     await sell()
     expect(await pull()).toEqual(success({ syncedCount: LEADS }))
     await pull()
@@ -80,7 +80,7 @@ describe('The contact of a sale without a lead', () => {
     expect(lines).toEqual([{ message: `Leads: ${LEADS}` }, { message: 'Leads: 0' }])
   })
 
-  test('should not become a lead by a sync or an event', async () => {
+  test('should not become a lead through a sync or an event', async () => {
     const contactId = await sell(ADA)
     await pull()
     await applyEvent(contactId)

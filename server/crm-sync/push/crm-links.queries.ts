@@ -20,12 +20,12 @@ type LinkToComplete = {
   opportunityId: string
 }
 
-/** A push that has written to an opportunity, and its link's count of overwrites when it began. */
+/** A push that has written to an opportunity, with its link's count of overwrites when the push began. */
 type Written = { delivery: Delivery; opportunityId: string; overwritten: number }
 
 export const SUPERSEDED = 'Another sale of the same lead has taken over its opportunity.'
 
-/** Which of our sales holds an opportunity of the CRM; null if none does. */
+/** Returns the sale that holds an opportunity of the CRM, or null if no sale does. */
 export async function findOwner(db: Db, opportunityId: string): Promise<string | null> {
   const link = await db
     .selectFrom('crm_links')
@@ -35,7 +35,7 @@ export async function findOwner(db: Db, opportunityId: string): Promise<string |
   return link?.session_id ?? null
 }
 
-/** Records, before the call to the CRM, at which contact the sale is about to get an opportunity. */
+/** Records, before the call to the CRM, the contact at which the sale is about to get an opportunity. */
 export async function announceLink(
   db: Db,
   link: { provider: Crm['provider']; sessionId: string; contactId: string | null },
@@ -49,7 +49,7 @@ export async function announceLink(
     .execute()
 }
 
-/** Records that for `forMs` the CRM may not show what it has created for a sale: no process must look before. */
+/** Records that for `forMs` the CRM may not show what it created for a sale, so that no process looks before. */
 export async function holdOff(db: Db, sessionId: string, forMs: number): Promise<void> {
   await db
     .updateTable('crm_links')
@@ -60,15 +60,18 @@ export async function holdOff(db: Db, sessionId: string, forMs: number): Promise
 }
 
 /**
- * Links the sale to its opportunity, and its lead to the contact, so that the next sale and the next pull find it
- * even if an earlier contact was deleted. If another sale of ours held the opportunity, that sale is superseded.
+ * Links the sale to its opportunity, and its lead to the contact. The next sale and the next pull then find the
+ * contact, even if an earlier one was deleted. If another sale of ours held the opportunity, that sale is superseded.
  */
 export async function completeLink(db: Db, link: LinkToComplete): Promise<{ tookOver: boolean }> {
   const isFree = await completeFreeLink(db, link)
   return { tookOver: !isFree && (await db.transaction().execute((tx) => takeOver(tx, link))) }
 }
 
-/** The usual case in one statement. Returns false and writes nothing if another sale has or shows the opportunity. */
+/**
+ * Handles the usual case in one statement. Returns false and writes nothing if another sale has or shows the
+ * opportunity.
+ */
 async function completeFreeLink(db: Db, link: LinkToComplete): Promise<boolean> {
   const { sessionId, opportunityId } = link
   const { rows } = await sql`
@@ -86,7 +89,7 @@ async function completeFreeLink(db: Db, link: LinkToComplete): Promise<boolean> 
   return rows.length > 0
 }
 
-/** Returns whether another sale of ours held it. */
+/** Takes the opportunity over. Returns true if another sale of ours held it. */
 async function takeOver(transaction: Db, link: LinkToComplete): Promise<boolean> {
   const { sessionId, opportunityId } = link
   const superseded = await transaction
@@ -118,14 +121,15 @@ const setContact = ({ leadId, provider, contactId }: LinkToComplete) => sql`
     and not exists (select from leads where crm_provider = ${provider} and crm_contact_id = ${contactId})`
 
 /**
- * Records a successful write to the CRM on the sale, and its push as delivered. `lost`: another sale has taken the
- * opportunity over. This push is parked and, because it may have overwritten the new owner's state, the owner's push
- * is queued again. `overwritten`: that happened to this sale, so it must be pushed again.
+ * Records a successful write to the CRM on the sale, and its push as delivered. Returns `lost` if another sale has
+ * taken the opportunity over. This push is then parked, and the new owner is pushed again, because this push may have
+ * overwritten its state. Returns `overwritten` if that happened to this sale, which must then be pushed again.
  */
 export async function recordWrite(db: Db, written: Written): Promise<'held' | 'lost' | 'overwritten'> {
   const { delivery, opportunityId, overwritten } = written
   const { session_id } = delivery
-  // The sale itself does not change, so its revision stays. Locks the sale before its delivery, as writes of the sale do.
+  // The sale itself does not change, so its revision stays. Locks the sale before its delivery, as writes to the sale
+  // do.
   const { rows } = await sql<{ overwritten: number }>`
     with holder as materialized (
       select session_id, overwritten from crm_links where opportunity_id = ${opportunityId} for update
@@ -144,7 +148,7 @@ export async function recordWrite(db: Db, written: Written): Promise<'held' | 'l
   return held.overwritten === overwritten ? 'held' : 'overwritten'
 }
 
-/** Hands over to the sale that now holds the opportunity. If it is this sale again, its next attempt decides. */
+/** Gives way to the sale that now holds the opportunity. If that is this sale again, its next attempt decides. */
 async function giveUp(db: Db, { delivery, opportunityId }: Written): Promise<'lost' | 'overwritten'> {
   return db.transaction().execute(async (transaction) => {
     const holder = await lockLink(transaction, opportunityId)
@@ -155,7 +159,7 @@ async function giveUp(db: Db, { delivery, opportunityId }: Written): Promise<'lo
   })
 }
 
-/** Checks after a refused write whether another sale has the opportunity; if so, parks the push. */
+/** Parks the push if, after a refused write, another sale has the opportunity. Returns true if so. */
 export async function parkIfLost(
   db: Db,
   { delivery, opportunityId }: Pick<Written, 'delivery' | 'opportunityId'>,
@@ -168,7 +172,7 @@ export async function parkIfLost(
   })
 }
 
-/** Locks the link, so that no other sale can take the opportunity over; undefined if it has no link. */
+/** Locks the link, so that no other sale can take the opportunity over. Returns undefined if there is no link. */
 const lockLink = (transaction: Db, opportunityId: string) =>
   transaction
     .selectFrom('crm_links')
@@ -186,7 +190,7 @@ async function writeOver(transaction: Db, owner: string): Promise<void> {
   await queueCrmPushAgain(transaction, owner)
 }
 
-/** Pushes every sale again that holds an opportunity at this contact. */
+/** Queues another push of every sale that holds an opportunity at this contact. */
 export async function pushOwnersAgain(
   db: Db,
   { provider, contactId }: { provider: Crm['provider']; contactId: string },

@@ -25,7 +25,7 @@ const linkOf = (sessionId: string) => ({
   opportunityId: 'opportunity_1',
 })
 
-/** A sale whose push is in progress. */
+/** Stores a sale and begins its push. Returns the delivery. */
 async function beginPush(sessionId: string): Promise<Delivery> {
   await writeSale(db, { session_id: sessionId, lead_id: null })
   const [delivery] = await claimDeliveries(db, { target: 'crm', receiver: 'crm' }, 1, 60_000)
@@ -34,7 +34,7 @@ async function beginPush(sessionId: string): Promise<Delivery> {
   return delivery
 }
 
-/** Locks the row of a sale, as a write does, until it is released. */
+/** Locks the row of a sale until it is released, as a write does. */
 async function holdSale(sessionId: string) {
   const isHeld = Promise.withResolvers<void>()
   const end = Promise.withResolvers<void>()
@@ -59,7 +59,7 @@ async function untilWaiting(count: number): Promise<void> {
   while ((await waiting.execute(db)).rows[0]?.count !== count) await new Promise(setImmediate)
 }
 
-test('A push does not lock its delivery while it waits for a write of its sale', async () => {
+test('A push does not lock its delivery while it waits for a write to its sale', async () => {
   const delivery = await beginPush('sale_1')
   await completeLink(db, linkOf('sale_1'))
   const sale = await holdSale('sale_1')

@@ -6,10 +6,10 @@ import { fullJitter } from '../../jobs/backoff.ts'
 const FIRST_RETRY_MS = 2_000
 const LAST_RETRY_MS = 15 * 60_000
 
-/** When a failed delivery to the CRM is tried again (docs/product 9.2). */
+/** The delays before a failed delivery to the CRM is retried (docs/product 9.2). */
 export const CRM_BACKOFF = fullJitter(FIRST_RETRY_MS, LAST_RETRY_MS)
 
-/** How a delivery to the CRM ended that failed like this. */
+/** Returns the outcome of a delivery to the CRM that ended with this failure. */
 export const failedBy = ({ code, retry, message, status, retryAfterMs }: CrmFailure): DeliveryOutcome =>
   failed({
     retry,

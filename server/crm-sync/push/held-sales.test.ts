@@ -18,7 +18,7 @@ describe.each(DATABASES)('A held sale and the CRM on the %s database', (kind) =>
       .execute((tx) => holdSale(tx, SALE, 'phone-suspended'))
   const inCrm = async () => (await crmOpportunities(db(), SALE)).length
 
-  test('stays out of the CRM although it was claimed before it was held', async () => {
+  test('stays out of the CRM even if its push was claimed before it was held', async () => {
     await write(SALE)
     const delivery = (await ledgerOf(SALE)) as unknown as Delivery
     await hold()
@@ -27,7 +27,7 @@ describe.each(DATABASES)('A held sale and the CRM on the %s database', (kind) =>
     expect(await inCrm()).toBe(0)
   })
 
-  test('is refused to ghl-sync in words, and is there once after its release', async () => {
+  test('makes ghl-sync refuse with the reason, and is in the CRM once after its release', async () => {
     await write(SALE)
     await hold()
     const deliveries = { runNow: () => push(SALE) }

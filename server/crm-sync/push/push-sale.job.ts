@@ -35,7 +35,7 @@ export function pushSaleJob(context: PushContext): DeliveryHandler {
     async deliver(delivery, signal) {
       const found = await findSaleToPush(context.db, context.crm.provider, delivery.session_id)
       if (!found) return failed({ retry: 'never', message: 'The sale does not exist.' })
-      // It became held after the claim.
+      // The sale became held after the claim.
       if (found.isHeld) return HELD
       return push({ ...context, ...found, delivery, signal })
     },
@@ -50,18 +50,21 @@ async function push(given: Push): Promise<DeliveryOutcome> {
   if (!ids) return pushNew(given)
   const updated = await update(given, ids)
   if (updated.ok) return record(given, ids.opportunityId)
-  // It was deleted in the CRM: create another one, unless the sale is lost.
+  // The opportunity was deleted in the CRM, so create another one, unless the sale is lost.
   if (updated.failure.code === 'not-found')
     return given.sale.status === 'closed-lost' ? success({}) : pushNew(given)
   return refusedUpdate(given, ids.opportunityId, updated.failure)
 }
 
-/** Waits until the CRM shows what an unanswered call may have created, in whichever process that was made. */
+/** Waits until the CRM must show what an unanswered call may have created, whichever process made the call. */
 async function untilSettled({ link, signal }: Push): Promise<void> {
   if (link && link.unsettledMs > 0) await delay(Math.ceil(link.unsettledMs), undefined, { signal })
 }
 
-/** If the CRM does not know the lead, the sale keeps the contact it has. */
+/**
+ * Returns true if the link names the contact of the lead. If the CRM does not know the lead, the sale keeps its
+ * contact.
+ */
 const isLinked = ({ link, sale }: SaleToPush) =>
   link !== null && (sale.contactId === null || sale.contactId === link.contactId)
 
@@ -71,8 +74,8 @@ function recordIdsOf(given: SaleToPush): RecordIds | undefined {
 }
 
 /**
- * Abandons the opportunities of the sale at the leads that it moved from. Its link names one of them. If a restore has lost
- * that link or made it older, the calls that the phone repeated still name the others.
+ * Abandons the sale's opportunities at the leads that it has moved from. Its link names one of them. If a restore lost
+ * that link or put back an older one, the calls that the phone repeated still name the others.
  */
 async function leaveFormerContacts(given: Push): Promise<CrmResult<void>> {
   if (isLinked(given)) return success(undefined)
@@ -88,8 +91,8 @@ async function leaveFormerContacts(given: Push): Promise<CrmResult<void>> {
 }
 
 /**
- * If the answer to the creation of an opportunity was lost, it may have taken over that of another sale, which is pushed
- * again.
+ * Abandons one of them. If the answer to its creation was lost, it may have taken over the opportunity of another sale,
+ * so that sale is pushed again.
  */
 async function leave(
   given: Push,
@@ -103,13 +106,13 @@ async function leave(
   return left
 }
 
-/** Failures after which the CRM may have created the opportunity all the same. */
+/** The failures after which the CRM may still have created the opportunity. */
 const MAY_HAVE_CREATED: ReadonlySet<CrmFailure['code']> = new Set(['timeout', 'network', 'upstream'])
 
 /**
- * Creates the opportunity, as open. An update follows if the sale is past `open`, or if another sale had the opportunity,
- * as the last write of that sale may arrive late. It follows too if the sale has been in the CRM before: what was found
- * there may be from an earlier try, and older than the sale, or abandoned since.
+ * Creates the opportunity as open. An update follows if the sale is past `open`, or if another sale had the
+ * opportunity, because the last write of that sale may arrive late. It also follows if the sale was in the CRM before:
+ * the opportunity found there may be from an earlier try and older than the sale, or abandoned since.
  */
 async function pushNew(given: Push): Promise<DeliveryOutcome> {
   const { db, crm, changeFeed, sale, leadId, link, signal } = given
@@ -131,12 +134,12 @@ async function pushNew(given: Push): Promise<DeliveryOutcome> {
   else if (sale.status === 'open' && link === null) return record(given, ids.opportunityId)
   const updated = await update(given, ids)
   if (updated.ok) return record(given, ids.opportunityId)
-  // The CRM's search still lists an opportunity that was just deleted: try again in a moment.
+  // The CRM's search still lists an opportunity that was just deleted, so try again in a moment.
   if (updated.failure.code === 'not-found') return failedBy({ ...updated.failure, retry: 'later' })
   return refusedUpdate(given, ids.opportunityId, updated.failure)
 }
 
-/** The contact that the CRM chose for a sale without one, if the opportunity there was not confirmed. */
+/** Returns the contact that the CRM chose for a sale without one, if its opportunity was never confirmed. */
 const contactOfEarlierTry = ({ link }: SaleToPush) => (link?.opportunityId === null ? link.contactId : null)
 
 const update = (given: Push, { opportunityId, contactId }: RecordIds): Promise<CrmResult<void>> => {
@@ -169,7 +172,9 @@ async function refusedUpdate(
   return isLost ? LOST : failedBy(failure)
 }
 
-/** Makes one call to the CRM and records it in the sync log, and in our log with the id of the request behind it. */
+/**
+ * Makes one call to the CRM and records it in the sync log, and in our log with the id of the request that caused it.
+ */
 async function ask<Value>(
   { db, log, sale, leadId, delivery, signal }: Push,
   operation: string,
@@ -190,7 +195,7 @@ async function ask<Value>(
     message: result.ok ? sale.status : result.failure.message,
     duration_ms: durationMs,
   })
-  // After a timeout another worker may hold this delivery, so this attempt must not write any more.
+  // After a timeout another worker may hold this delivery, so this attempt must not write.
   signal.throwIfAborted()
   return result
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Crm, CrmSale } from '#crm/port.ts'
 import type { Db } from '../../db/schema.ts'
 
-/** `unsettledMs`: for how long the CRM may not show what an unanswered call has created; not positive once it does. */
+/** `unsettledMs`: how long the CRM may still not show what an unanswered call created. It must once this is <= 0. */
 type Link = {
   contactId: string | null
   opportunityId: string | null
@@ -18,9 +18,7 @@ export type SaleToPush = {
   isHeld: boolean
 }
 
-/**
- * Everything a push needs; the large signature is not read. Contacts and opportunities of another CRM are ignored.
- */
+/** Returns all that a push needs, without the large signature. Ignores contacts and opportunities of another CRM. */
 export async function findSaleToPush(
   db: Db,
   provider: Crm['provider'],
@@ -113,10 +111,10 @@ const toContact = ({
 }: Row): CrmSale['lead'] =>
   street_address === null ? null : { street_address, postcode, contact_name, contact_email, contact_phone }
 
-/** Treats blank text, which other clients may write, as missing. */
+/** Returns null for blank text, which other clients may write. */
 const unlessBlank = (text: string | null) => (text?.trim() ? text : null)
 
-/** The contacts of the leads that a sale has moved from, as the answers to its numbered calls name them. */
+/** Returns the contacts of the leads that a sale has moved from, according to the answers to its numbered calls. */
 export async function findFormerContacts(
   db: Db,
   provider: Crm['provider'],
@@ -133,7 +131,9 @@ export async function findFormerContacts(
   return rows.map(({ contactId }) => contactId)
 }
 
-/** The sale's opportunity in the CRM and whether it is held, for the response; undefined if there is no such sale. */
+/**
+ * Returns what a response says of a sale: its opportunity in the CRM and its hold. Undefined if there is no such sale.
+ */
 export async function findPushedSale(db: Db, sessionId: string) {
   return db
     .selectFrom('opportunities')

@@ -72,7 +72,7 @@ describe('A push to the CRM', () => {
     ])
   })
 
-  test('writes what changed after it created the opportunity and got no answer', async () => {
+  test('writes changes made after it created the opportunity without an answer', async () => {
     crm().createOpportunity = async (sale) => {
       await sandbox().createOpportunity(sale)
       return LOST_RESPONSE
@@ -87,7 +87,7 @@ describe('A push to the CRM', () => {
     ])
   })
 
-  test('opens again what it abandoned if the sale comes back while the search still shows it as open', async () => {
+  test('reopens an abandoned opportunity if the sale returns while the search still shows it as open', async () => {
     await write('sale_1')
     await push('sale_1')
     const { ghl_opportunity_id } = await saleOf('sale_1')
@@ -125,7 +125,7 @@ describe('A push to the CRM', () => {
     failure: { code: 'not-found', retry: 'never', message: 'Opportunity not found.', status: 404 },
   } as const
 
-  test('should be retried while the CRM returns an opportunity that it has deleted', async () => {
+  test('should be retried while the CRM still returns a deleted opportunity', async () => {
     crm().createOpportunity = async () => ({
       ok: true,
       value: { opportunityId: 'deleted', contactId: 'sample-001' },
@@ -157,7 +157,7 @@ describe('A push to the CRM', () => {
     expect(await ledgerOf('sale_1')).toMatchObject({ state: 'parked' })
   })
 
-  test('is left alone after a stop in the middle of a call, until the search shows the opportunity', async () => {
+  test('waits after a stop in the middle of a call, until the search shows the opportunity', async () => {
     const called = Promise.withResolvers<void>()
     const createOpportunity = () => {
       called.resolve()

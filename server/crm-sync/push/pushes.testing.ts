@@ -8,7 +8,7 @@ import { pullLeads } from '../pull/pull-leads.ts'
 import { pushSaleJob } from './push-sale.job.ts'
 import { crmOpportunities, forgetSales, leadIds, silentLog, writeSale } from './sales.testing.ts'
 
-/** Longer than any test lets a CRM catch up. */
+/** Longer than the CRM of any test takes to catch up. */
 const LEASE_MS = 7_200_000
 
 /** Pushes sales to a sandbox CRM. Removes all sales before each test of the calling file. */
@@ -50,11 +50,11 @@ export function usePushes(kind: (typeof DATABASES)[number]) {
 
   return {
     db: () => database.db,
-    /** The CRM of the pushes, of which a test may replace calls. */
+    /** The CRM of the pushes. A test may replace its calls. */
     crm: () => crm,
-    /** Another worker, which pushes to this CRM. The test must stop it. */
+    /** Creates another worker, which pushes to this CRM. The test must stop it. */
     newWorker,
-    /** The same CRM as it is. */
+    /** The same CRM without the replaced calls. */
     sandbox: () => sandbox,
     lead: (index: number) => leads[index] ?? null,
     wakes: () => wakes,
@@ -73,7 +73,7 @@ export function usePushes(kind: (typeof DATABASES)[number]) {
         .selectAll()
         .where('session_id', '=', sessionId)
         .executeTakeFirstOrThrow(),
-    /** The contact and status of each opportunity of a sale in the CRM, oldest first. */
+    /** Returns the contact and status of each of a sale's opportunities in the CRM, oldest first. */
     heldFor: async (sessionId: string) =>
       (await crmOpportunities(database.db, sessionId)).map(({ contact_id, status }) => [contact_id, status]),
   }

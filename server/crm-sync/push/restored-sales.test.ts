@@ -10,10 +10,10 @@ import { pullLeads } from '../pull/pull-leads.ts'
 import { pushSaleJob } from './push-sale.job.ts'
 import { crmOpportunities, forgetSales, leadIds, silentLog } from './sales.testing.ts'
 
-/** Parents first. */
+/** Parent tables come first. */
 const TABLES = ['opportunities', 'applied_calls', 'crm_links', 'deliveries']
 
-describe.each(DATABASES)('A sale that a restore has put back, on the %s database,', (kind) => {
+describe.each(DATABASES)('A sale after a restore, on the %s database,', (kind) => {
   let server: ServedTables
   let deliveries: Deliveries
   let leads: string[]
@@ -43,7 +43,7 @@ describe.each(DATABASES)('A sale that a restore has put back, on the %s database
   const sign = () => patch(CONTRACT, numbered(9))
   const push = () => deliveries.runNow('crm', SESSION)
 
-  /** Keeps our tables as they are; returns what puts them back. The CRM is another system, and knows nothing of it. */
+  /** Backs up our tables and returns a function that restores them. The CRM, a separate system, stays as it is. */
   async function backUp() {
     const run = (statement: string) => sql.raw(statement).execute(server.db)
     for (const table of TABLES) {
@@ -62,7 +62,7 @@ describe.each(DATABASES)('A sale that a restore has put back, on the %s database
     return all.map(({ contact_id, status }) => [contact_id, status])
   }
 
-  test('gives up its opportunity at the first lead, if its move had not been pushed', async () => {
+  test('abandons its opportunity at the first lead if the move was not pushed', async () => {
     const restore = await backUp()
     await begin()
     await push()
@@ -76,7 +76,7 @@ describe.each(DATABASES)('A sale that a restore has put back, on the %s database
     ])
   })
 
-  test('gives it up at every lead in between, if the backup knows only the first', async () => {
+  test('abandons one at every lead in between if the backup knows only the first', async () => {
     await begin()
     await push()
     const restore = await backUp()

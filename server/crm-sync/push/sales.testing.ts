@@ -36,10 +36,10 @@ export async function writeSale(db: Db, sale: SaleState): Promise<void> {
   })
 }
 
-/** What the sandbox CRM holds. */
+/** Returns a handle on the tables of the sandbox CRM. */
 export const sandboxTables = (db: Db) => (db as unknown as Kysely<SandboxTables>).withSchema('sandbox_crm')
 
-/** The sandbox CRM's opportunities of a sale, oldest first. */
+/** Returns a sale's opportunities in the sandbox CRM, oldest first. */
 export const crmOpportunities = (db: Db, sessionId: string) =>
   sandboxTables(db)
     .selectFrom('opportunities')
@@ -48,13 +48,13 @@ export const crmOpportunities = (db: Db, sessionId: string) =>
     .orderBy('date_added')
     .execute()
 
-/** The ids of our leads, in the order of the CRM's contact ids. */
+/** Returns the ids of our leads, in the order of the CRM's contact ids. */
 export const leadIds = async (db: Db): Promise<string[]> => {
   const leads = await db.selectFrom('leads').select('id').orderBy('crm_contact_id').execute()
   return leads.map(({ id }) => id)
 }
 
-/** Removes all sales, and everything that followed from them. */
+/** Removes all sales and everything that followed from them. */
 export async function forgetSales(db: Db): Promise<void> {
   await sandboxTables(db).deleteFrom('opportunities').execute()
   for (const table of ['deliveries', 'opportunities', 'ghl_sync_log'] as const)

@@ -3,7 +3,7 @@ import { DATABASES } from '../../testing/databases.ts'
 import { LOST_RESPONSE, usePushes } from './pushes.testing.ts'
 import { sandboxTables } from './sales.testing.ts'
 
-// A query past its transaction would wait for ever on the embedded database, which has one connection.
+// On the embedded database, which has one connection, a query outside the open transaction would wait for ever.
 describe.each(DATABASES)('Two sales of one lead on the %s database', (kind) => {
   const { db, crm, sandbox, lead, write, push, saleOf, ledgerOf, heldFor } = usePushes(kind)
 
@@ -86,7 +86,7 @@ describe.each(DATABASES)('Two sales of one lead on the %s database', (kind) => {
     expect(await heldFor('sale_2')).toEqual([['sample-001', 'open']])
   })
 
-  test('leave it to the earlier one if the later took it over without an answer and went to another lead', async () => {
+  test('give it back to the earlier if the later took it over without an answer and moved', async () => {
     await write('sale_1', { customer_name: 'Ada Ward', status: 'qualified' })
     await push('sale_1')
     crm().createOpportunity = async (...given) => {
@@ -104,7 +104,7 @@ describe.each(DATABASES)('Two sales of one lead on the %s database', (kind) => {
     expect(await heldFor('sale_2')).toEqual([['sample-002', 'open']])
   })
 
-  test("park the later one if the earlier has won, with the CRM's words", async () => {
+  test("park the later one with the CRM's message if the earlier has won", async () => {
     await write('sale_1', { status: 'closed-won' })
     await push('sale_1')
     await write('sale_2')

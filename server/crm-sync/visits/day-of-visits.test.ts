@@ -14,7 +14,7 @@ const VISITS = 60
 const SHARE_OF_FAULTS = 0.25
 const SHARE_OF_DEATHS = 0.1
 
-/** Dies before or after some calls, as a killed worker does. */
+/** Wraps calls so that some throw before or after they run, as when a worker is killed. */
 function mortal(entries: CrmContactEntries, random: () => number): CrmContactEntries {
   const perhapsDie = () => {
     if (random() < SHARE_OF_DEATHS) throw new Error('Killed.')
@@ -34,7 +34,7 @@ function mortal(entries: CrmContactEntries, random: () => number): CrmContactEnt
 describe('A day of visits under faults', () => {
   const { db, double, crm, freshLead, contactOf, visit, undo, push, heldAt, ledgerOf } = useVisits('postgres')
 
-  test.each([1, 2, 3])('is in GoHighLevel, nothing lost and nothing twice (seed %i)', async (seed) => {
+  test.each([1, 2, 3])('reaches GoHighLevel complete and without duplicates (seed %i)', async (seed) => {
     const random = seeded(seed)
     const pick = <One>(all: readonly One[]) => all[Math.floor(random() * all.length)] as One
     const whole = { ...crm().entries }
@@ -69,7 +69,7 @@ describe('A day of visits under faults', () => {
     expect(requests.some(({ operation }) => operation === 'upsert-contact')).toBe(false)
   })
 
-  /** Whether the contact has what the visits say, each once, and nothing of those that were taken back. */
+  /** Checks that the contact has each entry of the visits once, and no entry of visits that were taken back. */
   async function expectAllThere(lead: string): Promise<void> {
     const { status, street_address } = await db()
       .selectFrom('leads')

@@ -16,8 +16,8 @@ const NO_LEAD = success({ remark: 'The lead was deleted.' })
 const NO_CONTACT = success({ remark: 'This lead has no contact in the CRM.' })
 
 /**
- * Brings the contact of a lead to what the visits at its door say: tags, notes and tasks (docs/product 9.10). The delivery
- * names the lead in place of a sale.
+ * Updates the tags, notes and tasks of a lead's contact to match the visits at its door (docs/product 9.10). The
+ * delivery's `session_id` is the id of the lead.
  */
 export function pushVisitsJob({ db, crm, log }: Given): DeliveryHandler {
   return {
@@ -38,7 +38,7 @@ export function pushVisitsJob({ db, crm, log }: Given): DeliveryHandler {
   }
 }
 
-/** Takes all steps that can be taken: what is refused for good must not hold up the others. */
+/** Takes all steps that are possible: one that is refused for good must not block the others. */
 async function takeSteps(steps: readonly EntryStep[], given: StepContext & Given): Promise<DeliveryOutcome> {
   let refused: CrmFailure | undefined
   for (const step of steps) {
@@ -57,7 +57,7 @@ async function takeLogged(step: EntryStep, given: StepContext & Given): Promise<
   const durationMs = Math.round(performance.now() - startedAt)
   const trace = { leadId: contact.leadId, operation: `${step.do}-${step.entry.kind}`, durationMs }
   log.info({ ...trace, answer: taken.ok ? 'done' : taken.failure.code }, 'Called the CRM')
-  // After a timeout another worker may hold this delivery, so this attempt must not go on.
+  // After a timeout another worker may hold this delivery, so this attempt must stop.
   signal.throwIfAborted()
   return taken
 }

@@ -49,7 +49,7 @@ describe.each(DATABASES)('Visits in GoHighLevel, from the %s database', (kind) =
     expect(double().state.contacts.get(await contactOf(lead))?.tags).toContain(double().leadTag)
   })
 
-  test('take back what they brought, once they are taken back', async () => {
+  test('remove their entries once they are taken back', async () => {
     const lead = freshLead()
     for (const outcome of ['empty', 'call-back', 'do-not-knock'] as const) {
       const id = await visit(lead, outcome, { note: 'Some words' })
@@ -61,7 +61,7 @@ describe.each(DATABASES)('Visits in GoHighLevel, from the %s database', (kind) =
     }
   })
 
-  test('complete the task of a call-back, and open it again', async () => {
+  test('complete the task of a call-back, and reopen it', async () => {
     const lead = freshLead()
     const stateOf = async () => (await heldAt(lead)).tasks[0]?.split(':')[0]
     await visit(lead, 'call-back')
@@ -117,7 +117,7 @@ describe.each(DATABASES)('Visits in GoHighLevel, from the %s database', (kind) =
       },
     )
 
-    test('bring back the tag whose removal it did not record', async () => {
+    test('restore the tag whose removal it did not record', async () => {
       const lead = freshLead()
       const id = await visit(lead, 'do-not-knock')
       await push(lead)
@@ -133,7 +133,7 @@ describe.each(DATABASES)('Visits in GoHighLevel, from the %s database', (kind) =
       expect(await heldAt(lead)).toEqual(NOTHING)
     })
 
-    test('open the task again whose completion it did not record', async () => {
+    test('reopen the task whose completion it did not record', async () => {
       const lead = freshLead()
       await visit(lead, 'call-back')
       await push(lead)
@@ -147,7 +147,7 @@ describe.each(DATABASES)('Visits in GoHighLevel, from the %s database', (kind) =
     })
   })
 
-  test('with the tag do-not-knock make no entry when the CRM is read again', async () => {
+  test('add no entry to the register for their own tag do-not-knock when the CRM is read again', async () => {
     const lead = freshLead()
     const active = async () => {
       const entries = db().selectFrom('do_not_knock').select('id').where('lifted_at', 'is', null)
@@ -171,7 +171,7 @@ describe.each(DATABASES)('Visits in GoHighLevel, from the %s database', (kind) =
     expect([await active(), 'as the office sets it']).toEqual([before + 1, 'as the office sets it'])
   })
 
-  test('of an erased household send nothing more', async () => {
+  test('at an erased household send nothing more', async () => {
     const lead = freshLead()
     const { contact_email } = await db()
       .selectFrom('leads')
@@ -189,7 +189,7 @@ describe('Visits in GoHighLevel', () => {
   const { db, double, crm, newWorker, freshLead, visit, undo, push, heldAt, ledgerOf, contactOf, calls } =
     useVisits('postgres')
 
-  test('are left alone after a stop in the middle of a call, until its lists show the note', async () => {
+  test('wait after a stop in the middle of a call, until its lists show the note', async () => {
     const lead = freshLead()
     const slow = newWorker({ ...crm(), catchesUpMs: 3_600_000 })
     const called = Promise.withResolvers<void>()
@@ -208,7 +208,7 @@ describe('Visits in GoHighLevel', () => {
     expect(rows).toEqual([{ isHeld: true }])
   })
 
-  test('that are taken back at once never reach it', async () => {
+  test('never reach it if they are taken back at once', async () => {
     const lead = freshLead()
     await undo(lead, 'refused', await visit(lead, 'refused'))
     await push(lead)
@@ -227,7 +227,7 @@ describe('Visits in GoHighLevel', () => {
   })
 
   test.each<Fault>(['timeout-after', 'reset-after', 'server-error', 'rate-limited', 'html-502', 'bad-token'])(
-    'are there once although each call fails by a %s once',
+    'are there once, even if each call fails once with a %s',
     async (fault) => {
       const lead = freshLead()
       const failed = new Set<string>()
@@ -252,7 +252,7 @@ describe('Visits in GoHighLevel', () => {
     },
   )
 
-  test('at a lead without a contact send nothing and say so, until it has one', async () => {
+  test('send nothing while the lead has no contact, and say so', async () => {
     const { id } = await addLead(db(), '1 Mill Road')
     await visit(id, 'refused')
     await push(id)
@@ -276,7 +276,7 @@ describe('Visits in GoHighLevel', () => {
     expect(await heldAt(lead)).toMatchObject({ tasks: { length: 1 }, notes: { length: 1 } })
   })
 
-  test('at a contact that is gone are parked with the reason', async () => {
+  test('are parked with the reason if the contact is gone', async () => {
     const lead = freshLead()
     double().state.contacts.delete(await contactOf(lead))
     await visit(lead, 'refused')
@@ -284,7 +284,7 @@ describe('Visits in GoHighLevel', () => {
     expect(await ledgerOf(lead)).toMatchObject([{ state: 'parked', reason: 'Contact not found.' }])
   })
 
-  test('that are refused do not hold up the others', async () => {
+  test('do not block the others if they are refused', async () => {
     const lead = freshLead()
     const { create } = crm().entries
     crm().entries.create = async (contactId, entry, signal) =>

@@ -58,7 +58,7 @@ describe.each(DATABASES)('Visits in the sandbox CRM on the %s database', (kind) 
     ])
   })
 
-  test('leave no word of a household that is erased', async () => {
+  test('leave no trace of an erased household', async () => {
     await erasePerson(database.db, lead.contact_email ?? '')
     expect(await entries()).toEqual([])
     expect(await push()).toEqual({ ok: true, value: { remark: 'The lead was deleted.' } })

@@ -23,8 +23,8 @@ type Mark = Extract<EntryStep, { do: 'mark' }>
 const DONE: CrmResult<void> = success(undefined)
 
 /**
- * Takes one step in the CRM and records it. It may be killed between any two lines: a repeat finds what the CRM has, and
- * does the rest.
+ * Takes one step in the CRM and records it. If the process is killed between any two lines, a repeat finds what the CRM
+ * has and does the rest.
  */
 export function takeStep(step: EntryStep, given: StepContext): Promise<CrmResult<void>> {
   if (step.do === 'create') return create(step, given)
@@ -34,7 +34,7 @@ export function takeStep(step: EntryStep, given: StepContext): Promise<CrmResult
 async function create({ entry, mayExist }: Create, given: StepContext): Promise<CrmResult<void>> {
   const { db, crm, contact, signal } = given
   const isTag = entry.kind === 'tag'
-  // An announced tag was not there before, so it is ours, and adding it once more does no harm.
+  // A tag that we announced was not there before, so it is ours, and adding it again does no harm.
   const found = isTag && mayExist ? success(null) : await crm.entries.find(contact.contactId, entry, signal)
   if (!found.ok) return found
   if (found.value !== null) {
@@ -59,11 +59,11 @@ async function remove(entry: RecordedEntry, given: StepContext): Promise<CrmResu
   return DONE
 }
 
-/** If the answer to its creation was lost, finds out first whether it is there. */
+/** Removes our own entry. If the answer to its creation was lost, first finds out whether it exists. */
 async function removeOurs(entry: RecordedEntry, given: StepContext): Promise<CrmResult<void>> {
   const { db, crm, contact, signal } = given
   const { kind, key } = entry
-  // Unlike a note or task, a tag may be wanted again before the removal is repeated.
+  // Unlike a note or a task, a tag may be wanted again before the removal is repeated.
   if (kind === 'tag') await announceEntry(db, contact, entry)
   const known = entry.id ?? (kind === 'tag' ? key : null)
   const found = known === null ? await crm.entries.find(contact.contactId, entry, signal) : success(known)

@@ -4,12 +4,12 @@ import { type ContactEntry, DO_NOT_KNOCK_TAG } from '#domain/street/contact-entr
 import type { RecordedEntry } from '#domain/street/entry-steps.ts'
 import type { Db } from '../../db/schema.ts'
 
-/** Where visits leave something: the contact of a lead in the CRM. */
+/** The contact of a lead in the CRM, where visits leave entries. */
 export type VisitedContact = { leadId: string; provider: Crm['provider']; contactId: string }
 
 type Named = Pick<ContactEntry, 'kind' | 'key'>
 
-/** What was recorded of the visits to a lead at its contact. */
+/** Returns the entries that visits to a lead are recorded to have at its contact. */
 export const listRecorded = (
   db: Db,
   { leadId, provider, contactId }: VisitedContact,
@@ -25,8 +25,8 @@ export const listRecorded = (
     .execute()
 
 /**
- * Records, before the call, that an entry is about to be created, or a tag to be removed, so that the contact may have it or
- * not. Returns false if the lead was deleted meanwhile.
+ * Records, before the call, that an entry is about to be created or a tag removed. Until the answer, the contact may
+ * have it or not. Returns false if the lead was deleted meanwhile.
  */
 export async function announceEntry(db: Db, contact: VisitedContact, { kind, key }: Named): Promise<boolean> {
   const { leadId, provider, contactId } = contact
@@ -53,13 +53,13 @@ export async function recordEntry(
     set crm_id = excluded.crm_id, is_ours = excluded.is_ours`.execute(db)
 }
 
-/** Records that a task is done, or open again; null, before the call, if it may be either. */
+/** Records that a task is done, or open again. Before the call, `isDone` is null, because the task may be either. */
 export const recordMark = (db: Db, contact: VisitedContact, task: Named, isDone: boolean | null) =>
   sql`update visits_in_crm set is_done = ${isDone}::boolean where ${isAt(contact, task)}`.execute(db)
 
 /**
- * Forgets an entry that was removed. Until a pull has seen the contact without the tag `do-not-knock`, an older answer of
- * the CRM may still show it, which must not enter the door in the register again (docs/product 16.5).
+ * Forgets an entry that was removed. Until a pull has seen the contact without the tag `do-not-knock`, an older answer
+ * of the CRM may still show the tag. That must not enter the door in the register again (docs/product 16.5).
  */
 export async function forgetEntry(db: Db, contact: VisitedContact, entry: RecordedEntry): Promise<void> {
   await sql`
@@ -74,7 +74,7 @@ export async function forgetEntry(db: Db, contact: VisitedContact, entry: Record
 const isAt = ({ leadId, provider, contactId }: VisitedContact, { kind, key }: Named) => sql`
   lead_id = ${leadId}::uuid and provider = ${provider} and contact_id = ${contactId} and kind = ${kind} and key = ${key}`
 
-/** The lead of a delivery of visits; undefined if it was deleted. */
+/** Returns the lead of a delivery of visits, or undefined if it was deleted. */
 export async function findVisitedLead(db: Db, leadId: string) {
   return db
     .selectFrom('leads')

@@ -15,16 +15,19 @@ import { leadIds, silentLog } from '../push/sales.testing.ts'
 import { pushVisitsJob } from './push-visits.job.ts'
 
 const LEADS = 30
-/** When a call that gets no answer breaks off. Others may take as long as they need. */
+/** The time after which a call without an answer ends. Other calls may take as long as they need. */
 const HOLD_MS = 50
 const changeFeed = { wake() {} } as never
 
-/** Longer than any test lets a CRM catch up. */
+/** Longer than the CRM of any test takes to catch up. */
 const LEASE_MS = 7_200_000
 
 type Noted = Partial<Pick<Visit, 'id' | 'note' | 'call_back_on' | 'call_back_at' | 'undoes' | 'occurred_at'>>
 
-/** Visits at leads of a double of GoHighLevel, pushed by hand. Each test of the calling file takes leads of its own. */
+/**
+ * Stores visits at leads of a GoHighLevel double, and pushes them by hand. Each test of the calling file takes new
+ * leads.
+ */
 export function useVisits(kind: (typeof DATABASES)[number]) {
   let database: FreshDatabase
   let double: GoHighLevelDouble
@@ -96,9 +99,9 @@ export function useVisits(kind: (typeof DATABASES)[number]) {
   return {
     db: () => database.db,
     double: () => double,
-    /** The CRM of the pushes, of which a test may replace calls. */
+    /** The CRM of the pushes. A test may replace its calls. */
     crm: () => crm,
-    /** Another worker, which pushes to this CRM. The test must stop it. */
+    /** Creates another worker, which pushes to this CRM. The test must stop it. */
     newWorker,
     pull,
     freshLead: () => leads.pop() ?? '',
@@ -107,7 +110,7 @@ export function useVisits(kind: (typeof DATABASES)[number]) {
     /** Takes a visit back. */
     undo: (lead: string, outcome: Visit['outcome'], id: string) => visit(lead, outcome, { undoes: id }),
     push: (lead: string) => deliveries.runNow('visits', lead),
-    /** What the CRM has of visits to a lead. */
+    /** Returns the entries that visits to a lead left in the CRM. */
     heldAt: async (lead: string) => {
       const contactId = await contactOf(lead)
       const tags = double.state.contacts.get(contactId)?.tags ?? []
