@@ -47,7 +47,7 @@ describe('the change stream of one area', () => {
     ])
   })
 
-  it('shows a lead that moves in both areas', async () => {
+  it('shows in both areas a lead that moves between them', async () => {
     const [left, entered] = await Promise.all([open('Ludlow'), open('Hereford')])
     const id = await add('5 High St', 'Ludlow')
     expect(await received(left, 1)).toEqual(['INSERT 5 High St Ludlow'])

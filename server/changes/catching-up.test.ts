@@ -7,7 +7,7 @@ import { startLiveServer } from '../testing/live-server.ts'
 import { openStream } from '../testing/sse-client.ts'
 
 const LEADS = 20
-/** Each change is a megabyte; together they are more than a socket buffers. */
+/** Each change is a megabyte. Together they are more than a socket buffers. */
 const NOTES_LENGTH = 1_000_000
 const MAX_BUFFERED_BYTES = 3 * 1024 * 1024
 

@@ -28,7 +28,7 @@ afterEach(async () => {
   await database.close()
 })
 
-test('reads a change at the hint of another process, long before the next poll', async () => {
+test('reads a change on a hint from another process, long before the next poll', async () => {
   let received = Promise.withResolvers<string>()
   feed.subscribe(feed.position(), (events) => received.resolve(String(events)), {
     area: undefined,

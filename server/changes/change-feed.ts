@@ -9,25 +9,28 @@ import type { StreamScope } from './events.ts'
 import { SettledTime } from './settled-time.ts'
 import { type Follower, type Subscriber, Subscribers } from './subscribers.ts'
 
-/** The only reader of new changes in a process; every stream follows it. */
+/** The only reader of new changes in a process. Every stream follows it. */
 export type ChangeFeed = {
   start(): Promise<void>
   stop(): Promise<void>
   /**
-   * Call after a commit that changed a lead, an opportunity or the street, in any process, even if the feed was not
-   * started.
+   * Makes the feed read on. Must be called after a commit that changed a lead, an opportunity or the street, in any
+   * process, even if the feed was not started there.
    */
   wake(): void
-  /** The position of the last change that was passed on. */
+  /** Returns the position of the last change that was passed on. */
   position(): Cursor
-  /** Every change committed until so many milliseconds ago was passed on; undefined if that is not known yet. */
+  /**
+   * Returns for how many milliseconds changes may have been committed without being passed on. Undefined if that is not
+   * known yet.
+   */
   behindMs(): number | undefined
   /**
-   * Passes every change of the scope after `from` to `subscriber`. Returns how to unsubscribe; undefined if the feed is already past `from`, and then the caller must first read on from the
-   * database.
+   * Passes every change of the scope after `from` to `subscriber`. Returns a function that unsubscribes. Returns
+   * undefined if the feed is already past `from`; the caller must then first read on from the database.
    */
   subscribe(from: Cursor, subscriber: Subscriber, scope: StreamScope): (() => void) | undefined
-  /** How many subscribers there are. */
+  /** Returns the number of subscribers. */
   subscribers(): number
   /** Passes every later change to `follower`, each once and in order, for as long as the process lives. */
   follow(follower: Follower): void
@@ -35,14 +38,14 @@ export type ChangeFeed = {
 
 type Options = Pick<Database, 'db' | 'listen'> & {
   log: Pick<FastifyBaseLogger, 'error' | 'debug'>
-  /** The longest delay of changes made elsewhere, in psql or by another process. */
+  /** The longest delay for changes that are made elsewhere, in psql or by another process. */
   pollMs?: number
 }
 
 const SOON_MS = 5
 const BATCH_ROWS = 200
 
-/** Creates the feed; it has a position once started. */
+/** Creates the feed. It has a position once it is started. */
 export function createChangeFeed({ log, pollMs = 250, ...database }: Options): ChangeFeed {
   const { db } = database
   const subscribers = new Subscribers()
@@ -55,7 +58,7 @@ export function createChangeFeed({ log, pollMs = 250, ...database }: Options): C
     return tail
   }
 
-  /** If changes the feed needs were pruned or another database took over, everyone starts again here. */
+  /** Makes all subscribers start again from here, because needed changes were pruned or another database took over. */
   const startOver = async () => {
     settledTime.reset()
     tail = await getTail(db)
@@ -72,7 +75,7 @@ export function createChangeFeed({ log, pollMs = 250, ...database }: Options): C
       subscribers.publish(changes)
       if (!full) settledTime.note(startedAt, snapshot)
       isMore = full
-      // The embedded database answers within one turn of the event loop; sockets need a turn to send the batch.
+      // The embedded database answers within one turn of the event loop, but sockets need a turn to send the batch.
       if (full) await setImmediate()
     }
   }

@@ -8,21 +8,23 @@ import { beatEvent, eventsByScope, readyEvent, reloadEvent, type StreamScope } f
 
 type Sources = Pick<Context, 'db' | 'changeFeed'>
 
-/** If a client leaves more unread, it is disconnected; it reconnects with its cursor and receives the rest. */
+/**
+ * If a client leaves more than this unread, it is disconnected. It reconnects with its cursor and receives the rest.
+ */
 const MAX_UNREAD_BYTES = 1024 * 1024
 const BATCH_ROWS = 200
-/** Most changes are of other areas and are only looked at. */
+/** Larger, because most of the changes read are of other areas and are skipped. */
 const BATCH_ROWS_OF_AREA = 2_000
 
-/** One client: its response, and which changes it wants. */
+/** One client, with its response and the changes that it wants. */
 export type Stream = {
   response: ServerResponse
   lastEventId: string | undefined
-  /** The only area whose changes it wants, `''` for no area, and whose sales alone it may see. */
+  /** The only area whose changes it wants (`''` means no area), and the only person whose sales it may see. */
   scope: StreamScope
-  /** By what its client was admitted. */
+  /** The credentials with which its client was admitted. */
   credentials: Credentials
-  /** The position from which the feed serves it; unset until it has caught up. */
+  /** The position from which the feed serves it. Unset until it has caught up. */
   liveFrom?: Cursor
 }
 
@@ -30,11 +32,11 @@ export type Stream = {
  * Sends one client every change after its cursor, once and in order. Resolves when the stream is live.
  *
  * 1. Backlog: changes are read from the database in batches, as fast as the client takes them.
- * 2. Cutover: when the client has caught up with the feed, it subscribes. The feed refuses a subscriber that it has
- *    already passed, in the same turn in which it would accept it, so nothing is missed between. For each
- *    subscriber it skips what the database, being ahead of the feed, has already sent.
- * 3. Streaming: a beat shows that the backlog is complete. Then the feed pushes, and buffers nothing for a client that
- *    does not keep up.
+ * 2. Cutover: when the client has caught up with the feed, it subscribes. The feed checks that it has not passed the
+ *    subscriber, and accepts it, in the same turn, so no change is missed in between. The database may be ahead of the
+ *    feed, so the feed skips the changes that a subscriber already has.
+ * 3. Streaming: a beat shows that the backlog is complete. Then the feed pushes changes. It buffers nothing for a
+ *    client that does not keep up.
  */
 export async function streamChanges({ db, changeFeed }: Sources, stream: Stream): Promise<void> {
   const { response, lastEventId, scope } = stream
@@ -56,7 +58,9 @@ export async function streamChanges({ db, changeFeed }: Sources, stream: Stream)
   }
 }
 
-/** A function of its own, so that nothing it has read stays in memory while a slow client takes its time. */
+/**
+ * Reads and sends a batch. A separate function, so that the batch does not stay in memory while a slow client reads.
+ */
 async function sendBatch({ db, changeFeed }: Sources, { response, scope }: Stream, position: Cursor) {
   const goal = changeFeed.position()
   const rows = scope.area === undefined ? BATCH_ROWS : BATCH_ROWS_OF_AREA
@@ -66,7 +70,7 @@ async function sendBatch({ db, changeFeed }: Sources, { response, scope }: Strea
   return { readTo: isLost ? goal : (readTo ?? goal), isTaken }
 }
 
-/** Returns where the stream starts: after the client's cursor, or at the feed's position. */
+/** Opens the stream. Returns where it starts: after the client's cursor, or at the feed's position. */
 async function open({ db, changeFeed }: Sources, response: ServerResponse, lastEventId: string | undefined) {
   const now = changeFeed.position()
   const cursor = lastEventId === undefined ? now : await findResumable(db, lastEventId)
@@ -79,7 +83,7 @@ async function findResumable(db: Context['db'], lastEventId: string): Promise<Cu
   return cursor && (await isResumable(db, cursor)) ? cursor : undefined
 }
 
-/** Random, so that clients do not all reconnect at the same moment after a restart. */
+/** Returns a random delay, so that clients do not all reconnect at the same moment after a restart. */
 const retryMs = () => 1_000 + Math.floor(Math.random() * 1_000)
 
 function push(response: ServerResponse, events: Buffer | string): void {
@@ -87,7 +91,7 @@ function push(response: ServerResponse, events: Buffer | string): void {
   else response.write(events)
 }
 
-/** Keeps a quiet stream alive. A stream with unread bytes gets none: its silence shows that the client is gone. */
+/** Keeps a quiet stream alive. Skips a stream with unread bytes, so that it times out if its client is gone. */
 export function beat({ response, scope, liveFrom }: Stream, changeFeed: Sources['changeFeed']): void {
   if (response.writableNeedDrain) return
   const sent = changeFeed.position()
@@ -97,7 +101,7 @@ export function beat({ response, scope, liveFrom }: Stream, changeFeed: Sources[
   response.write(beatEvent(isPast ? sent : undefined, behindMs))
 }
 
-/** Ends a stream at shutdown, without waiting for a client that does not read. */
+/** Ends a stream, without waiting for a client that does not read. */
 export function endStream({ response }: Stream): void {
   if (response.writableNeedDrain) response.destroy()
   else response.end()

@@ -4,15 +4,15 @@ import type { Cursor } from './cursor.ts'
 import type { Snapshot } from './settled-time.ts'
 
 /**
- * A change as it is sent: its position, the areas it concerns (`''` means no area), when its transaction began (ISO
- * 8601), and the JSON of a `Change`, written once by the database; of a `StreetChanged` if `isStreet`.
+ * A change as it is sent: its position, the areas that it concerns (`''` means no area), when its transaction began
+ * (ISO 8601), and the JSON of a `Change`, or of a `StreetChanged` if `isStreet`. The database writes the JSON once.
  */
 export type StreamedChange = {
   cursor: Cursor
   areas: readonly string[]
   changedAt: string
   isStreet: boolean
-  /** Whose sale it is, `''` if no one's; null if it is not a sale, or only says that one was erased. */
+  /** The owner of the sale, or `''` if it has none. Null if this is not a sale, or only says that one was erased. */
   owner: string | null
   json: string
 }
@@ -20,42 +20,45 @@ export type StreamedChange = {
 export type ChangeBatch = {
   changes: readonly StreamedChange[]
   /**
-   * The position up to which was read; it is beyond the last change if others were left out. Undefined at the end.
+   * The position up to which changes were read. It is beyond the last change if others were left out. Undefined at the
+   * end.
    */
   readTo: Cursor | undefined
-  /** Whether the batch is full, so that there may be more. */
+  /** True if the batch is full, so that there may be more. */
   full: boolean
-  /** Whether changes after the cursor are missing: they were pruned, or another life of the database has begun. */
+  /** True if changes after the cursor are missing: they were pruned, or another life of the database has begun. */
   lost: boolean
-  /** What the read could see. */
+  /** The transactions that the read could see. */
   snapshot: Snapshot
 }
 
 /**
- * Replaces the last pruned change. A reader that meets it has missed the changes before it, in the same snapshot
- * that shows the rest.
+ * Replaces the last pruned change. A reader that finds it has missed the changes before it, and sees that in the same
+ * snapshot as the rest.
  */
 const PRUNED = 'PRUNED'
 
-/** Each client that catches up holds a batch in memory, several times over; at most one change more. */
+/**
+ * Each client that catches up holds a batch in memory several times over. A batch exceeds this by at most one change.
+ */
 const BATCH_BYTES = 256 * 1024
 
-/** No transaction below it can still commit, so up to here the order is settled. */
+/** No transaction below this can still commit, so up to here the order is settled. */
 const settled = sql`pg_snapshot_xmin(pg_current_snapshot())`
 
 /**
- * Identifies the life of the database: a restored copy gets a new epoch, a promoted standby a new timeline. Both
- * may lack the last changes that were sent and reuse their transaction ids.
+ * Identifies the life of the database: a restored copy has a new epoch, a promoted standby a new timeline. Both may
+ * lack the last changes that were sent, and reuse their transaction ids.
  */
 const life = sql`(epoch || '-' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))`
 
-/** Names this life of the database: after a restore or a failover, what a client has sent before may be missing. */
+/** Returns the name of this life of the database. In another one, what a client sent before may be missing. */
 export async function readLife(db: Db): Promise<string> {
   const { rows } = await sql<{ life: string }>`select ${life} as life from change_epoch`.execute(db)
   return rows[0]?.life ?? ''
 }
 
-/** Whether a cursor is from this life of the database and not ahead of it. */
+/** The condition that a cursor is from this life of the database and not ahead of it. */
 const isOfThisLife = ({ epoch, transaction }: Cursor) =>
   sql`(${life} = ${epoch} and ${String(transaction)}::xid8 <= ${settled})`
 
@@ -70,7 +73,7 @@ const rowToCursor = ({ epoch, transaction, id }: CursorRow): Cursor => ({
   id: BigInt(id),
 })
 
-/** Returns the end of the settled order: every change before it is readable, every later one will come after it. */
+/** Returns the end of the settled order. Every change before it is readable, and every later one will come after it. */
 export async function getTail(db: Db): Promise<Cursor> {
   const { rows } = await sql<CursorRow>`
     select ${life} as epoch, ${settled}::text as transaction, '0' as id from change_epoch`.execute(db)
@@ -79,7 +82,7 @@ export async function getTail(db: Db): Promise<Cursor> {
   return tail
 }
 
-/** A row of a read: a change, or none if `transaction` is null. */
+/** A row of a read. It holds no change if `transaction` is null. */
 type ReadRow = {
   transaction: string | null
   id: string
@@ -90,17 +93,17 @@ type ReadRow = {
   owner: string | null
   /** Null if the change is of another area. */
   json: string | null
-  /** How many bytes of JSON were read up to here. */
+  /** The bytes of JSON that were read up to here. */
   bytes: number
-  /** Whether the cursor is still good. */
+  /** True if the cursor is still valid. */
   continues: boolean
   settled: string
   begun: string
 }
 
 /**
- * Reads at most `limit` of the settled changes after a cursor, in order, and returns those of the area, or all if
- * none is given. Reads one change after another, so that nothing is read that does not fit into the batch.
+ * Reads at most `limit` settled changes after a cursor, in order. Returns those of the area, or all if no area is
+ * given. Reads one change after another, so that it reads only what fits into the batch.
  */
 export async function readChanges(
   db: Db,
@@ -108,7 +111,7 @@ export async function readChanges(
   limit: number,
   area?: string | undefined,
 ): Promise<ChangeBatch> {
-  // At least one row, even without a change: a failover may be over before any query has failed.
+  // Returns at least one row, even without a change, because a failover may be over before any query has failed.
   const { rows } = await sql<ReadRow>`
     with recursive change as (
       select first.*, 1 as number, coalesce(octet_length(json), 0) as bytes
@@ -126,7 +129,7 @@ export async function readChanges(
   return rowsToBatch(rows, from.epoch, limit)
 }
 
-/** The first settled change of those for which `isNext` holds. (A bare `id` would order by its text.) */
+/** Returns the query for the first settled change for which `isNext` holds. (A bare `id` would order by its text.) */
 function nextChange(isNext: RawBuilder<unknown>, area: string | undefined): RawBuilder<unknown> {
   const isAsked = area === undefined ? sql`true` : sql`${area} = any(areas)`
   return sql`
@@ -156,8 +159,7 @@ function rowsToBatch(rows: readonly ReadRow[], epoch: string, limit: number): Ch
 }
 
 /**
- * Returns true if every change after the cursor still exists, and the cursor is from this database and not ahead of
- * it.
+ * Returns true if every change after the cursor still exists, and the cursor is from this database and not ahead of it.
  */
 export async function isResumable(db: Db, cursor: Cursor): Promise<boolean> {
   const { rows } = await sql<{ resumable: boolean }>`
@@ -171,8 +173,8 @@ export async function isResumable(db: Db, cursor: Cursor): Promise<boolean> {
 export type Retention = { days: number; rows: number }
 
 /**
- * Marks the newest change beyond the retention, by age or by number of rows, as the last pruned one and returns its
- * position; undefined if it was already marked. Only then may the changes before it be deleted.
+ * Marks the newest change beyond the retention, by age or by number of rows, as the last pruned one. Returns its
+ * position, or undefined if it was already marked. Only after this may the changes before it be deleted.
  */
 export async function markPruned(db: Db, { days, rows }: Retention): Promise<Cursor | undefined> {
   const marked = await sql<CursorRow>`
@@ -193,7 +195,7 @@ export async function markPruned(db: Db, { days, rows }: Retention): Promise<Cur
   return marked.rows.map(rowToCursor)[0]
 }
 
-/** Deletes at most `limit` of the changes before the last pruned one; returns how many. */
+/** Deletes at most `limit` of the changes before the last pruned one. Returns how many it deleted. */
 export async function deletePruned(db: Db, lastPruned: Cursor, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from changes where (transaction_id, id) in (

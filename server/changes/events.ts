@@ -4,9 +4,9 @@ import type { StreamedChange } from './changes.queries.ts'
 import { type Cursor, cursorToText } from './cursor.ts'
 
 /**
- * Keeps proxies and phones from taking a quiet stream for a dead one. It carries an id only if changes were left
- * out: otherwise the client's cursor would never advance and become too old. `behindMs`: the client has every change
- * committed until so many milliseconds ago.
+ * Returns a beat, which keeps proxies and phones from taking a quiet stream for a dead one. It carries an id only if
+ * changes were left out, because otherwise the client's cursor would never advance and become too old. The client has
+ * every change that was committed until `behindMs` ago.
  */
 export function beatEvent(cursor: Cursor | undefined, behindMs: number | undefined): string {
   const beat: Beat = behindMs === undefined ? {} : { behind_ms: behindMs }
@@ -16,17 +16,18 @@ export function beatEvent(cursor: Cursor | undefined, behindMs: number | undefin
 const named = (event: string, cursor: Cursor | undefined, data: object = {}) =>
   `event: ${event}\n${cursor ? `id: ${cursorToText(cursor)}\n` : ''}data: ${JSON.stringify(data)}\n\n`
 
-/** The stream is complete from this cursor on. */
+/** Returns the event that says that the stream is complete from this cursor on. */
 export const readyEvent = (cursor: Cursor) => named(STREAM_EVENTS.ready, cursor)
 
 /**
- * Changes before this cursor are lost: the client must read the lists again, and the stream continues from here.
+ * Returns the event that says that changes before this cursor are lost. The client must read the lists again, and the
+ * stream continues from here.
  */
 export const reloadEvent = (cursor: Cursor) => named(STREAM_EVENTS.reload, cursor)
 
 /**
- * Returns changes as unnamed events, and those of the street as events of their name, in bytes, so that they are encoded
- * once for every stream.
+ * Returns changes as unnamed events, and those of the street as named ones. Returns bytes, so that they are encoded
+ * only once for all streams.
  */
 const changesToEvents = (changes: readonly StreamedChange[]): Buffer =>
   Buffer.from(changes.map(toEvent).join(''))
@@ -34,17 +35,19 @@ const changesToEvents = (changes: readonly StreamedChange[]): Buffer =>
 const toEvent = ({ cursor, isStreet, json }: StreamedChange) =>
   `${isStreet ? `event: ${STREET_EVENT}\n` : ''}id: ${cursorToText(cursor)}\ndata: ${json}\n\n`
 
-/** Which changes a stream carries: those of one area, and of the sales only one person's; undefined for all. */
+/** The changes that a stream carries: those of one area, and only one person's sales. Undefined means all. */
 export type StreamScope = { area: string | undefined; onlyOf: string | undefined }
 
-/** Whether a change is for a stream. */
+/** Returns true if a stream with this scope carries the change. */
 export const isInScope = (
   { areas, owner }: Pick<StreamedChange, 'areas' | 'owner'>,
   { area, onlyOf }: StreamScope,
 ): boolean =>
   (area === undefined || areas.includes(area)) && (onlyOf === undefined || owner === null || owner === onlyOf)
 
-/** Returns the events for a stream among these changes; each scope is encoded once for all its streams. */
+/**
+ * Returns a function that picks a stream's events from these changes. It encodes each scope once for all its streams.
+ */
 export function eventsByScope(changes: readonly StreamedChange[]): (scope: StreamScope) => Buffer {
   const known = new Map<string, Buffer>()
   return (scope) => {

@@ -11,18 +11,18 @@ import { beat, endStream, type Stream, streamChanges } from './change-stream.ts'
 
 export const MAX_STREAMS = { total: 5_000, perAddress: 1_000 }
 
-/** The time of several heartbeats. */
+/** Long enough for several heartbeats. */
 const STALLED_MS = 60_000
 
 const STREAM_HEADERS = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-cache',
-  // The socket ends with its stream, so that a shutdown is quick.
+  // The socket closes with its stream, so that a shutdown is quick.
   connection: 'close',
   'x-accel-buffering': 'no',
 }
 
-/** The stream of changes (docs/product 7.11). The change feed must have been started. */
+/** Serves the change stream (docs/product 7.11). The change feed must be started first. */
 export const liveRoutes =
   (context: Context, max = MAX_STREAMS): FastifyPluginCallback =>
   (app, _options, done) => {
@@ -54,7 +54,7 @@ export const liveRoutes =
         }
         streams.add(stream, request.ip, response)
         response.setTimeout(STALLED_MS, () => response.destroy())
-        // The stream ends with its connection, so it needs no chunks: they are a third of the time to send an event.
+        // The stream ends with its connection, so it needs no chunks, which take a third of the time to send an event.
         response.removeHeader('transfer-encoding')
         response.writeHead(200, reply.headers(STREAM_HEADERS).getHeaders() as OutgoingHttpHeaders)
         streamChanges(context, stream).catch((error) => {
@@ -66,13 +66,13 @@ export const liveRoutes =
     done()
   }
 
-/** Returns the area whose changes the client wants; undefined for all. */
+/** Returns the area whose changes the client wants, or undefined for all. */
 function areaOf({ query }: FastifyRequest): string | undefined {
   const { area } = query as { area?: string | string[] }
   return area === undefined ? undefined : String(area)
 }
 
-/** The header takes precedence: when a browser reconnects, it sends the header to the address it first opened. */
+/** Returns the cursor. The header takes precedence: a browser reconnects to its first address and adds the header. */
 function lastEventIdOf({ headers, query }: FastifyRequest): string | undefined {
   const { since } = query as { since?: string | string[] }
   return String(headers['last-event-id'] || since || '') || undefined

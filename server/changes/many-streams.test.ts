@@ -3,7 +3,7 @@ import { CHANGES_PATH } from '#protocol/changes.ts'
 import { serveMany } from '../testing/many-followers.ts'
 
 const STREAMS = 2_000
-/** About four times what it takes. */
+/** About four times what a stream takes. */
 const MAX_KIB_A_STREAM = 64
 
 let many: Awaited<ReturnType<typeof serveMany>>
@@ -25,7 +25,7 @@ test(`${STREAMS} apps follow one process, and each receives a sale`, async () =>
   expect(kibibytes).toBeLessThan(MAX_KIB_A_STREAM)
 })
 
-/** Opens a stream like an app, but on a plain socket; resolves when the stream is ready. */
+/** Opens a stream like an app, but on a plain socket. Resolves when the stream is ready. */
 async function follow() {
   const app = many.connect()
   app.write(`GET ${CHANGES_PATH}?apikey=public-anon-key HTTP/1.1\r\nhost: localhost\r\n\r\n`)

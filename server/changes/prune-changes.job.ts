@@ -5,13 +5,13 @@ import { deleteForgottenPhones } from '../phones/phones.queries.ts'
 import { deleteOldClaims } from '../street/claims/claims.queries.ts'
 import { deletePruned, markPruned, type Retention } from './changes.queries.ts'
 
-/** If a phone was away for longer, it reloads its lists, which is cheaper than reading this many changes. */
+/** If a phone was away for longer than this, it reloads its lists, which is cheaper than reading so many changes. */
 const RETENTION: Retention = { days: 7, rows: 200_000 }
-/** Small enough not to hold up any write. */
+/** Small enough not to block a write. */
 const BATCH_ROWS = 1_000
 const REST_MS = 600_000
 
-/** Prunes the changes, the claims that are over, and the phones that no one uses, regularly. Several processes can run this at the same time. */
+/** Regularly prunes changes, expired claims and unused phones. Several processes can run this at the same time. */
 export const createChangePruning = ({ db, log }: { db: Db; log: Pick<FastifyBaseLogger, 'error'> }): Loop =>
   createLoop({
     name: 'prune-changes',

@@ -38,7 +38,7 @@ describe('pruning the changes', () => {
     expect(stream.first).toEqual({ event: 'reload', id: cursors[3], data: '{}' })
   })
 
-  it('removes changes that are older than the days, even if none is left', async () => {
+  it('removes changes older than the max days, even if none are left', async () => {
     await sql`update changes set changed_at = now() - interval '8 days'`.execute(server.db)
     await pruneChanges(server.db, never, { days: 7, rows: 100 })
     expect(await count()).toBe(0)
@@ -46,7 +46,7 @@ describe('pruning the changes', () => {
     expect((await server.open(cursors[3])).first?.event).toBe('ready')
   })
 
-  it('makes a live client reload if the pruning overtakes the feed', async () => {
+  it('makes a connected client reload if the pruning overtakes the feed', async () => {
     const stream = await server.open(cursors[3])
     await sql`insert into changes (table_name, type, record) values ('leads', 'PRUNED', 'null')`.execute(
       server.db,

@@ -9,7 +9,7 @@ const TRANSACTIONS = 25
 const LEADS = WRITERS * TRANSACTIONS * 2
 
 let server: Awaited<ReturnType<typeof startLiveServer>>
-/** To the server, this is another process. */
+/** For the server, this is another process. */
 let elsewhere: Database
 beforeEach(async () => {
   server = await startLiveServer('postgres')
@@ -27,7 +27,7 @@ it('shows a change made by plain SQL on another connection', async () => {
   expect(seen?.change).toMatchObject({ type: 'INSERT', record: { street_address: '2 High St' } })
 })
 
-it('never shows a change before one of an earlier transaction', async () => {
+it('never shows a change before the changes of an earlier transaction', async () => {
   const stream = await server.open()
   await elsewhere.db.transaction().execute(async (transaction) => {
     await addLead(transaction, 'early')
@@ -37,10 +37,10 @@ it('never shows a change before one of an earlier transaction', async () => {
   expect(streetsOf(await stream.nextChanges(2))).toEqual(['early', 'late'])
 })
 
-it('is behind for as long as a transaction is open that later changes wait for', async () => {
+it('stays behind while an open transaction makes later changes wait', async () => {
   await elsewhere.db.transaction().execute(async (transaction) => {
     await addLead(transaction, 'early')
-    // Until a transaction ends, PostgreSQL may repeat the snapshot of before, which has nothing open.
+    // Until a transaction ends, PostgreSQL may reuse an older snapshot, in which nothing is open.
     await addLead(server.db, 'late')
     const begun = performance.now()
     for (let asked = 0; asked < 500; asked += 1) {
@@ -76,7 +76,7 @@ it(`resumes without a gap or a repeat while ${WRITERS} writers overlap (SEED=${s
 })
 
 /**
- * Writes two leads per transaction with a pause of up to 30 ms between, so that transactions commit out of order.
+ * Writes two leads per transaction with a pause of up to 30 ms in between, so that transactions commit out of order.
  */
 async function write(writer: number, random: () => number) {
   const { db } = writer % 2 ? elsewhere : server
@@ -93,7 +93,7 @@ async function write(writer: number, random: () => number) {
 const streetsOf = (changes: { change: unknown }[]) =>
   changes.map(({ change }) => (change as { record: { street_address: string } }).record.street_address)
 
-/** Mulberry32: the same numbers for the same seed. */
+/** Returns a Mulberry32 generator, which makes the same numbers from the same seed. */
 function randomFrom(start: number): () => number {
   let state = start
   return () => {

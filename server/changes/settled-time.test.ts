@@ -28,7 +28,7 @@ it('does not move while a transaction stays open', () => {
   expect(time.behindMs(300)).toBe(200)
 })
 
-it('moves to the first read during the open transaction once all of that read are closed', () => {
+it('moves to the first read during the open transaction once all transactions of that read end', () => {
   time.note(200, seen(7n, 9n))
   time.note(300, seen(8n, 12n))
   expect(time.behindMs(300)).toBeUndefined()

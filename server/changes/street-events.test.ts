@@ -16,7 +16,7 @@ describe.each(DATABASES)('The street in the change stream of the %s database', (
   })
   afterAll(() => server.close())
 
-  test('is an event of its own name, between the changes, for those who follow its area', async () => {
+  test('is a named event among the changes, for streams that follow its area', async () => {
     const everything = await server.open()
     const ludlow = await openStream(`${server.url}&area=Ludlow`)
     await ludlow.next()

@@ -5,10 +5,10 @@ import { eventsByScope, reloadEvent, type StreamScope } from './events.ts'
 /** Receives the bytes of one or more events. */
 export type Subscriber = (events: Buffer | string) => void
 
-/** Receives changes themselves, from now on. */
+/** Receives all new changes as objects, not as events. */
 export type Follower = {
   receive(changes: readonly StreamedChange[]): void
-  /** Changes were lost: the lists must be read again. */
+  /** Called if changes were lost. The lists must then be read again. */
   startOver(): void
 }
 
@@ -17,24 +17,24 @@ export class Subscribers {
   readonly #subscriptions = new Set<{ from: Cursor; subscriber: Subscriber; scope: StreamScope }>()
   readonly #followers: Follower[] = []
 
-  /** Without the followers. */
+  /** The number of subscribers, without the followers. */
   get size(): number {
     return this.#subscriptions.size
   }
 
-  /** Adds a subscriber to the changes of its scope after `from`; returns how to remove it. */
+  /** Adds a subscriber to the changes of its scope after `from`. Returns a function that removes it. */
   add(from: Cursor, subscriber: Subscriber, scope: StreamScope): () => void {
     const subscription = { from, subscriber, scope }
     this.#subscriptions.add(subscription)
     return () => this.#subscriptions.delete(subscription)
   }
 
-  /** Adds a follower, for as long as the process lives. */
+  /** Adds a follower for as long as the process lives. */
   follow(follower: Follower): void {
     this.#followers.push(follower)
   }
 
-  /** Passes on the next changes, in order. A subscriber that knows some of them receives the others. */
+  /** Passes on the next changes in order. A subscriber that already has some of them receives only the others. */
   publish(changes: readonly StreamedChange[]): void {
     const [first] = changes
     if (!first) return
@@ -48,7 +48,7 @@ export class Subscribers {
     for (const follower of this.#followers) follower.receive(changes)
   }
 
-  /** Has everyone read the lists again and continue from this position. */
+  /** Makes all subscribers and followers read the lists again and continue from this position. */
   startOver(from: Cursor): void {
     for (const subscription of this.#subscriptions) {
       subscription.from = from

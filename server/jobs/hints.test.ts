@@ -11,7 +11,7 @@ let here: FreshDatabase
 let there: Database
 let hints: Hints
 let others: Hints
-/** Every payload that arrived. */
+/** Every payload that arrives. */
 let payloads: string[]
 let received: ReturnType<typeof vi.fn<() => void>>
 beforeEach(async () => {
@@ -22,7 +22,7 @@ beforeEach(async () => {
   others = createHints({ ...there, log: console }, 'doorstep_changes')
   received = vi.fn<() => void>()
   hints.start(received)
-  // It also counts as a hint that listening has started.
+  // The start of listening also counts as a hint.
   await receivesAgain()
 })
 afterEach(async () => {
@@ -59,7 +59,7 @@ test('a process ignores its own hints', async () => {
   expect(received).toHaveBeenCalledTimes(1)
 })
 
-test('a killed listener reconnects and treats that as a hint, as it may have missed one', async () => {
+test('a killed listener reconnects and treats that as a hint, because it may have missed one', async () => {
   await killListeners()
   await receivesAgain()
   others.send()

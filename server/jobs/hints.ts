@@ -4,25 +4,25 @@ import { sql } from 'kysely'
 import type { Database } from '../db/handle.ts'
 import type { Listener } from '../db/postgres/listener.ts'
 
-/** Notifies other processes that there is something new to read. Carries no data, and may be lost. */
+/** Notifies other processes that there is something new to read. A hint carries no data and may get lost. */
 export type Hints = {
   /** Calls `received` for every hint from another process, and whenever listening starts. */
   start(received: () => void): void
-  /** Call after a commit. Calls within a short time share one hint. */
+  /** Sends a hint. Must be called after the commit. Calls within a short time share one hint. */
   send(): void
   stop(): Promise<void>
 }
 
 /**
  * `doorstep_changes`: leads or sales changed. `doorstep_work`: there are deliveries or CRM events to work off.
- * `doorstep_callers`: someone may no longer do what they could.
+ * `doorstep_callers`: a caller may have lost a permission.
  */
 type Channel = 'doorstep_changes' | 'doorstep_work' | 'doorstep_callers'
 
-/** A commit that notifies takes a lock of the whole database server, so hints are few. */
+/** A commit with a NOTIFY takes a lock on the whole database server, so we send few hints. */
 const SPACING_MS = 50
 
-/** Hints by NOTIFY (decision 19). They do nothing if the database cannot have other processes. */
+/** Creates hints by NOTIFY (decision 19). They do nothing if the database cannot have other processes. */
 export function createHints(
   { db, listen, log }: Pick<Database, 'db' | 'listen'> & { log: Pick<FastifyBaseLogger, 'debug'> },
   channel: Channel,

@@ -3,9 +3,9 @@ import { inMs } from '../db/in-ms.ts'
 import type { Db } from '../db/schema.ts'
 
 /**
- * A lease says which worker holds a row, in its columns `lease` (a random id) and `leased_until` (by the database's
- * clock). No lock is held while the work is done. If a worker dies, its lease expires and another one takes the row.
- * The statement that ends the work must match the lease, so a worker that lost its lease changes nothing.
+ * Returns the columns of a new lease, which says which worker holds a row: `lease` (a random id) and `leased_until` (by
+ * the database's clock). No lock is held during the work. If a worker dies, its lease expires and another worker takes
+ * the row. The statement that ends the work must match the lease, so a worker that lost its lease changes nothing.
  */
 export const newLease = (leaseMs: number) => ({
   lease: sql<string>`gen_random_uuid()`,
@@ -14,16 +14,16 @@ export const newLease = (leaseMs: number) => ({
 
 export const RELEASED = { lease: null, leased_until: null }
 
-/** Whether `row`, a table or its alias, has no lease or one that has expired. */
+/** The condition that `row`, a table or its alias, has no lease or an expired one. */
 export const isUnleased = (row: string) =>
   sql<boolean>`coalesce(${sql.ref(`${row}.leased_until`)} <= now(), true)`
 
-/** Whether the row `mine` is waiting, due and unleased. Due times are rounded to the millisecond, so allow for one. */
+/** The condition that `mine` is waiting, due and unleased. It allows 1 ms, because due times are rounded to one. */
 export const isClaimable = sql<boolean>`state = 'waiting' and due_at <= ${inMs(1)} and ${isUnleased('mine')}`
 
 /**
- * Claims up to `limit` rows of a table of jobs, earliest due first, and returns their columns `returning`.
- * `where` sees the row as `mine`.
+ * Claims up to `limit` rows of a table of jobs, earliest due first, and returns their columns `returning`. The
+ * condition `where` must call the row `mine`.
  */
 export async function claimDue<Row>(
   db: Db,

@@ -30,7 +30,7 @@ it('runs at once and again after each rest', async () => {
   expect(work).toHaveBeenCalledTimes(3)
 })
 
-it('runs one loop however often it is started', async () => {
+it('starts only once, however often it is asked to', async () => {
   const work = vi.fn(async () => {})
   startLoop(work)
   loop.start()
@@ -57,7 +57,7 @@ it('answers many wakes with one early run, which they do not postpone', async ()
   expect(work).toHaveBeenCalledTimes(2)
 })
 
-it('runs at once if woken after a rest, and no sooner after that run than wakes may follow each other', async () => {
+it('runs at once if woken after a rest, but keeps the min time between two woken runs', async () => {
   const work = vi.fn(async () => {})
   startLoop(work)
   await vi.advanceTimersByTimeAsync(2 * SOON_MS)
@@ -128,7 +128,7 @@ it('carries on after a failure and logs an outage once, not every attempt', asyn
   expect(logError).toHaveBeenCalledTimes(2)
 })
 
-it('aborts the run in progress when stopped and waits for its end', async () => {
+it('aborts the current run when stopped and waits for its end', async () => {
   let wasAborted = false
   const work = (stopping: AbortSignal) =>
     new Promise<void>((resolve) => {
@@ -143,7 +143,7 @@ it('aborts the run in progress when stopped and waits for its end', async () => 
   expect(wasAborted).toBe(true)
 })
 
-it('starts loops in turn, each after the first run of the one before, also if that one failed or was stopped', async () => {
+it('starts loops in turn, each after the first run of the previous one, even if that fails or is stopped', async () => {
   const runs: string[] = []
   const slow = Promise.withResolvers<void>()
   const works = {

@@ -3,39 +3,41 @@ import type { FastifyBaseLogger } from 'fastify'
 /** Background work that repeats. Create one with {@link createLoop}. */
 export type Loop = {
   /**
-   * Runs the work now, then keeps repeating it. Further calls do nothing. Resolves when the first run has ended, or at a
-   * stop before that.
+   * Runs the work now, then keeps repeating it. Further calls do nothing. Resolves when the first run ends, or when the
+   * loop is stopped before that.
    */
   start(): Promise<void>
-  /** Brings the next run forward. Wakes before that run count as one; before `start` they do nothing. */
+  /** Brings the next run forward. Several wakes before that run count as one. Before `start` they do nothing. */
   wake(): void
-  /** Aborts the run in progress and resolves when it has ended. The loop cannot be started again. */
+  /** Aborts the current run and resolves when it has ended. The loop cannot be started again. */
   stop(): Promise<void>
 }
 
 type Job = {
-  /** What the log calls it, such as `prune-changes`. */
+  /** The name in the log, such as `prune-changes`. */
   name: string
-  /** May return in how many milliseconds something falls due. If that is before the rest ends, it ends then. */
+  /** May return in how many milliseconds something falls due. If that is sooner than `restMs`, the rest is shorter. */
   work: (stopping: AbortSignal) => Promise<void> | Promise<number | undefined>
   /** Milliseconds from the end of one run to the start of the next. */
   restMs: number
-  /** The least milliseconds from the end of one run to the run that a wake causes, so that wakes close together share one. */
+  /**
+   * The min milliseconds from the end of one run to the run that a wake causes. Wakes close together share that run.
+   */
   soonMs?: number
   log: Pick<FastifyBaseLogger, 'error'>
 }
 
 /**
- * Starts loops one after another, each when the first run of the one before has ended. Together they would open a session
- * of the database each.
+ * Starts loops one after another, each when the first run of the previous one has ended. If they started together, each
+ * would open its own database session.
  */
 export async function startInTurn(loops: readonly Pick<Loop, 'start'>[]): Promise<void> {
   for (const loop of loops) await loop.start()
 }
 
 /**
- * Repeats `work`, never twice at the same time. If a run fails, the loop logs it and carries on; consecutive failures
- * are logged once.
+ * Creates a loop that repeats `work`, never twice at the same time. If a run fails, the loop logs it and carries on.
+ * Consecutive failures are logged once.
  */
 export function createLoop({ name, work, restMs, soonMs = 1_000, log }: Job): Loop {
   const stopping = new AbortController()
@@ -93,13 +95,13 @@ export function createLoop({ name, work, restMs, soonMs = 1_000, log }: Job): Lo
   }
 }
 
-/** Returns how to cancel the call. */
+/** Calls `call` after the delay. Returns a function that cancels it. */
 function callAfter(delayMs: number, call: () => void): () => void {
   if (delayMs > 0) {
     const timer = setTimeout(call, delayMs)
     return () => clearTimeout(timer)
   }
-  // A timer takes a millisecond at least, which is a fifth of the way of a change to the phones.
+  // A timer takes at least a millisecond, a fifth of the time that a change takes to reach the phones.
   const immediate = setImmediate(call)
   return () => clearImmediate(immediate)
 }

@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => database?.close())
 
-/** One process on the database. Its poll is so slow that only a wake starts a delivery. */
+/** Starts a process on the database. Its poll is so slow that only a wake starts a delivery. */
 async function startProcess(role: 'api' | 'worker') {
   const own = await openPostgres(database.url ?? '', console)
   const automation = answeredByHand()

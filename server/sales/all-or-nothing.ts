@@ -2,7 +2,7 @@ import type { Db } from '../db/schema.ts'
 
 const UNDO = new Error('undo')
 
-/** Runs the work in one transaction, which is rolled back if the work is refused or throws. */
+/** Runs the work in one transaction, and rolls it back if the work is refused or throws. */
 export async function allOrNothing<Decision extends { ok: boolean }>(
   db: Db,
   work: (tx: Db) => Promise<Decision>,

@@ -4,8 +4,8 @@ import type { Db } from '../db/schema.ts'
 import { letGo } from '../deliveries/states.queries.ts'
 
 /**
- * Since when `sale`, which is held, is held: its first numbered call that was answered so, after it was last released. A hold
- * without such a call, as by a report, counts from the last change of the sale.
+ * The moment since which `sale` is held: its first numbered call after the last release whose answer has a hold. If
+ * there is no such call, because for example a report caused the hold, it is the last change of the sale.
  */
 export const HELD_SINCE = sql<string>`coalesce((
   select min(applied_at) from applied_calls as call
@@ -15,7 +15,7 @@ export const HELD_SINCE = sql<string>`coalesce((
 
 type HeldRow = { hold: Hold | null; since: string }
 
-/** Locks a sale and returns why it is held and since when; undefined if there is no such sale. */
+/** Locks a sale. Returns why it is held and since when, or undefined if there is no such sale. */
 export async function lockHold(transaction: Db, sessionId: string): Promise<HeldRow | undefined> {
   const { rows } = await sql<HeldRow>`
     select hold, ${HELD_SINCE} as since from opportunities as sale where session_id = ${sessionId} for update`.execute(
@@ -31,8 +31,8 @@ const setHold = (transaction: Db, sessionId: string, hold: Hold | null) =>
   )
 
 /**
- * Holds a sale because of what a suspended phone sent of it, as part of the transaction that stores that. A sale that is held
- * stays so. Returns false if there is no such sale.
+ * Holds a sale because a suspended phone sent something of it, in the transaction that stores that. A sale that is
+ * already held keeps its reason. Returns false if there is no such sale.
  */
 export async function holdSale(transaction: Db, sessionId: string, hold: Hold): Promise<boolean> {
   const sale = await lockHold(transaction, sessionId)
@@ -41,8 +41,8 @@ export async function holdSale(transaction: Db, sessionId: string, hold: Hold): 
 }
 
 /**
- * Releases a sale and lets its deliveries go, as part of a transaction. Returns why it was held and since when, with `hold` null if
- * it was not; undefined if there is no such sale.
+ * Releases a sale and its deliveries within a transaction. Returns why it was held and since when; `hold` is null if it
+ * was not held. Returns undefined if there is no such sale.
  */
 export async function releaseSale(transaction: Db, sessionId: string): Promise<HeldRow | undefined> {
   const sale = await lockHold(transaction, sessionId)
@@ -52,7 +52,7 @@ export async function releaseSale(transaction: Db, sessionId: string): Promise<H
   return sale
 }
 
-/** How many sales are held. */
+/** Counts the held sales. */
 export async function countHeldSales(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from opportunities where hold is not null`.execute(db)

@@ -29,7 +29,7 @@ describe.each(DATABASES)('a numbered write of a sale, on the %s database,', (kin
     expect(await stored()).toMatchObject({ revision: 3, notes: 'Ring twice' })
   })
 
-  it('gets the receipt and the signature again if it is repeated, though the signature is stored once', async () => {
+  it('gets the receipt and signature again if it is repeated, although the signature is stored once', async () => {
     await post({ session_id: SESSION }, numbered(1))
     const first = await answerOf(await patch(CONTRACT, numbered(2)))
     expect(first.receipt).toMatch(/^sha256=[0-9a-f]{64}$/)
@@ -66,7 +66,7 @@ describe.each(DATABASES)('a numbered write of a sale, on the %s database,', (kin
     expect((await stored()).revision).toBe(2)
   })
 
-  it('is decided on the current sale if it was corrected in psql since', async () => {
+  it('is decided on the current sale if that was corrected in psql', async () => {
     await post({ session_id: SESSION }, numbered(1))
     await server.db.updateTable('opportunities').set({ status: 'qualified', notes: 'Ring twice' }).execute()
     const refused = await patch({ status: 'open' }, numbered(2))
@@ -101,7 +101,7 @@ describe.each(DATABASES)('a numbered write of a sale, on the %s database,', (kin
     expect(await stored()).toMatchObject({ notes: 'Ring twice', revision: 3 })
   })
 
-  it('may be sent again after it was refused', async () => {
+  it('may be sent again after a refusal', async () => {
     await post({ session_id: SESSION }, numbered(1))
     expect((await patch({ voucher_amount: -1 }, numbered(2))).status).toBe(422)
     expect((await patch({ voucher_amount: 1 }, numbered(2))).status).toBe(200)
@@ -116,7 +116,7 @@ describe.each(DATABASES)('a numbered write of a sale, on the %s database,', (kin
     `${SESSION}:1e3`,
     `${SESSION}:9999999999`,
     'sale_2_b:1',
-  ])('must have a number of its own sale, not %o', async (key) => {
+  ])('must have a number within its own sale, not %o', async (key) => {
     await post({ session_id: SESSION })
     const headers = { 'idempotency-key': key }
     const many = server.call('PATCH', '/rest/v1/opportunities?notes=is.null', {

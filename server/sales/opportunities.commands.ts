@@ -11,45 +11,41 @@ import { planWrite, type SaleChange } from './plan-write.ts'
 import { type SaleWriter, writerIn } from './sale-writer.ts'
 import type { SaleWrite } from './write-sales.queries.ts'
 
-/**
- * The result of a write: applied now, applied before by the same call, or not applied because the sale is past it.
- */
+/** The result of a write: applied now, applied before by the same call, or not applied because the sale is newer. */
 export type Written = {
   how: 'created' | 'updated' | 'repeated' | 'outdated' | 'existing'
   /** 201 for a creation and its repeats. */
   status: 200 | 201
   sale: Opportunity
-  /** Of what was written now. */
+  /** The revision that was written now; undefined if nothing was. */
   revision?: number
 }
 
-/** What was written, or the rule that refused it; then nothing was written. */
+/** The result of the writes, or the rule that refused them. If a rule refused, nothing was written. */
 export type WriteDecision = Decision<Written[], OpportunityRule>
 
-/** Receives each sale as it is written, so it need not be retained; returns false if the answer is full. */
+/** Receives each sale as it is written, so that we need not retain it. Returns false if the answer is full. */
 export type Take = (written: Written) => boolean
 
-/** Whether anything changed, or why nothing was written: a rule, or no room for the answer. */
+/** Says whether anything changed, or why nothing was written: a rule, or no room for the answer. */
 export type ManyDecision = Decision<{ isChanged: boolean }, OpportunityRule> | { ok: false; hasNoRoom: true }
 
 export type OnDuplicate = 'keep' | 'merge'
 
 type SaleContext = Pick<Context, 'db' | 'changeFeed' | 'recentSales' | 'saleWriter'>
-/** Where sales are read and written: a transaction, or the database itself. */
+/** A place to read and write sales: a transaction, or the database itself. */
 type Store = { db: Db; saleWriter: Pick<SaleWriter, 'write'> }
 type OneDecision = Decision<Written, OpportunityRule>
 
-/** Tries before a sale that others write at the same instant is locked instead. */
+/** The number of tries before we lock a sale that others write at the same instant. */
 const OPTIMISTIC_TRIES = 3
 
-/** Creates a sale, usually in one statement. If it exists already, returns it unchanged. */
+/** Creates a sale, usually in one statement. If the sale already exists, returns it unchanged. */
 export async function createOpportunity(context: SaleContext, change: SaleChange): Promise<WriteDecision> {
   return announce(context, remember(context, listOf(await create(context, change, 'keep')), change.sequence))
 }
 
-/**
- * Creates sales, all or none. A sale that exists already is returned unchanged, or updated by the rules (`merge`).
- */
+/** Creates sales, all or none. Returns a sale that already exists unchanged, or updates it by the rules (`merge`). */
 export async function createOpportunities(
   context: SaleContext,
   changes: readonly SaleChange[],
@@ -63,8 +59,8 @@ export async function createOpportunities(
 }
 
 /**
- * Updates the sale of a session: by a guess without a read, otherwise up to three times by compare-and-set, finally under a
- * lock. Writes nothing if there is no such sale.
+ * Updates the sale of a session. Tries a guess without a read first, then compare-and-set up to three times, and
+ * finally a lock. Writes nothing if there is no such sale.
  */
 export async function updateOpportunity(context: SaleContext, change: SaleChange): Promise<WriteDecision> {
   const guessed = await updateByGuess(context, change)
@@ -77,7 +73,7 @@ export async function updateOpportunity(context: SaleContext, change: SaleChange
   return announce(context, await allOrNothing(context.db, inTurn))
 }
 
-/** Updates the sale of a session under a lock, and does something else in the same transaction if it was updated. */
+/** Updates the sale of a session under a lock. If it was updated, runs `beside` in the same transaction. */
 export async function updateBeside(
   context: SaleContext,
   change: SaleChange,
@@ -92,8 +88,8 @@ export async function updateBeside(
 }
 
 /**
- * Updates every sale for which the condition holds, each by the rules, all or none. If more or fewer than
- * `expected` are found, writes nothing and returns how many (counting stops at one too many).
+ * Updates every sale for which the condition holds, each by the rules, all or none. If it finds more or fewer than
+ * `expected`, writes nothing and returns how many (it stops counting at one too many).
  */
 export async function updateOpportunities(
   context: SaleContext,
@@ -126,7 +122,7 @@ async function create(store: Store, change: SaleChange, onDuplicate: OnDuplicate
   return existing ?? createAtDoor(store, plan.value, change, onDuplicate)
 }
 
-/** Creates a sale whose door may be on the register. The same sale may arrive twice at the same moment. */
+/** Creates a sale whose door may be on the register. The same sale may also arrive twice at the same moment. */
 async function createAtDoor(
   store: Store,
   plan: SaleWrite,
@@ -142,7 +138,7 @@ async function createAtDoor(
   throw new Error('A sale that exists cannot be found.')
 }
 
-/** Finds what a creation answers if the sale exists, even if that sale has won the lead. */
+/** Finds the answer to a creation if the sale already exists, even if that sale has won the lead. */
 async function findExisting(
   { db }: Store,
   change: SaleChange,
@@ -158,8 +154,8 @@ async function findExisting(
 }
 
 /**
- * Returns the door and address to check against the register if the write must be checked: it wins the sale, or it starts
- * or moves a sale that has no signature.
+ * Returns the door and address to check against the register, or undefined if no check is needed. A write needs it if
+ * it wins the sale, or if it starts or moves a sale without a signature.
  */
 function placeToAsk(
   before: StoredSale | undefined,
@@ -172,16 +168,16 @@ function placeToAsk(
   return wins || (moves && !isSigned && status !== 'closed-won') ? place : undefined
 }
 
-/** The write as it is tried first: its statement also checks the door, which saves a read. */
+/** Returns the write in the form that we try first. Its statement also checks the door, which saves a read. */
 const ifDoorIsFree = (before: StoredSale | undefined, plan: SaleWrite, change: SaleChange): SaleWrite => ({
   ...plan,
   freeDoor: placeToAsk(before, plan, change),
 })
 
 /**
- * Decides a write at its door. A sale that is won at a door on the register is flagged. A sale without a signature may not
- * be started there, nor for a won lead. Numbered calls are exempt from the latter: a phone may not know that the lead is
- * won, and the signature that follows must not be lost.
+ * Decides a write at its door. If the sale is won at a door on the register, it is flagged. A sale without a signature
+ * may not start there, nor for a won lead. Numbered calls are exempt from the latter rule: a phone may not know that
+ * the lead is won, and the signature that follows must not be lost.
  */
 async function decideAtDoor(
   { db }: Pick<Store, 'db'>,
@@ -199,7 +195,7 @@ async function decideAtDoor(
   return decision.ok ? accept(plan) : decision
 }
 
-/** Returns nothing if there is no guess or if it was wrong; then the sale must be read. */
+/** Updates a sale by a guess. Returns undefined if there is no guess or it was wrong. The sale must then be read. */
 async function updateByGuess(
   { recentSales, saleWriter }: SaleContext,
   change: SaleChange,
@@ -211,7 +207,10 @@ async function updateByGuess(
   return updated && accept({ how: 'updated', status: 200, ...updated })
 }
 
-/** Returns nothing if there is no such sale or it lacks an earlier call; `lost` if another write came first. */
+/**
+ * Reads and updates a sale. Returns undefined if there is no such sale or it lacks an earlier call, and `lost` if
+ * another write came first.
+ */
 async function update(
   { db, saleWriter }: Store,
   change: SaleChange,
@@ -229,7 +228,7 @@ async function update(
   return updated ? accept({ how: 'updated', status: 200, ...updated }) : 'lost'
 }
 
-/** The same in a transaction that holds the lock. If there was no sale to lock, one may still appear at once. */
+/** Does the same in a transaction that locks the sale. If there is no sale to lock, one may still appear at once. */
 async function updateLocked(tx: Db, change: SaleChange): Promise<OneDecision | undefined> {
   if (!(await lockSale(tx, change.values.session_id))) return undefined
   const decision = await update(storeIn(tx), change)
@@ -237,7 +236,7 @@ async function updateLocked(tx: Db, change: SaleChange): Promise<OneDecision | u
   return decision
 }
 
-/** Returns the answer to a numbered call that was applied before, or that arrives after a later one of its sale. */
+/** Returns the answer to a numbered call if it was applied before, or if it arrives after a later call of its sale. */
 function answeredBefore(found: FoundSale, sequence: number | undefined): Written | undefined {
   if (sequence === undefined) return undefined
   if (found.call) return { how: 'repeated', ...found.call }
@@ -246,8 +245,8 @@ function answeredBefore(found: FoundSale, sequence: number | undefined): Written
 }
 
 /**
- * Returns true if the sale was restored to a time before the write that this one follows. Without a number there is
- * no way to know.
+ * Returns true if the sale was restored to a time before the write that this one follows. We know only if the write has
+ * a number.
  */
 const lacksCallBefore = (
   { lastSequence }: { lastSequence: number | null | undefined },
@@ -273,7 +272,7 @@ async function oneAfterAnother<Item>(
 const listOf = (decision: OneDecision | undefined): WriteDecision =>
   decision?.ok === false ? decision : accept(decision ? [decision.value] : [])
 
-/** After the commit: remembers what was written for the next call of the same sale. */
+/** Remembers, after the commit, what was written for the next call of the same sale. */
 function remember(
   { recentSales }: SaleContext,
   decision: WriteDecision,
@@ -284,13 +283,13 @@ function remember(
   return decision
 }
 
-/** After the commit: wakes the change feed. The push falls due a moment later, so the worker's poll finds it. */
+/** Wakes the change feed after the commit. The push falls due a moment later, so the worker's poll finds it. */
 function announce(context: SaleContext, decision: WriteDecision): WriteDecision {
   if (decision.ok && decision.value.some(isChange)) context.changeFeed.wake()
   return decision
 }
 
-/** The same for several sales. */
+/** Does the same for several sales. */
 function announceMany(context: SaleContext, decision: ManyDecision): ManyDecision {
   if (decision.ok && decision.value.isChanged) context.changeFeed.wake()
   return decision

@@ -5,18 +5,18 @@ import type { Db } from '../db/schema.ts'
 
 export type StoredSale = { sale: Opportunity; revision: number }
 
-/** A sale with what is recorded of its numbered calls. */
+/** A sale with the record of its numbered calls. */
 export type FoundSale = StoredSale & {
   lastSequence: number | null
   /** The answer to the requested call, if it was applied. */
   call: { status: 200 | 201; sale: Opportunity } | undefined
 }
 
-/** Without the signature, except in the answer to a call that came before it. */
+/** A record leaves the signature out. Only the answer to a call before the signature says that it is null. */
 type UnsignedRecord = Omit<Opportunity, 'contract_signature'> & { contract_signature?: null }
 export type SaleRecord = { record: UnsignedRecord; signature: string | null; revision: number }
 
-/** The columns of a sale in the form of the wire; the record leaves the signature out. */
+/** The columns of a sale as they travel. The record leaves the signature out. */
 export const SALE = sql`opportunity_record(o) as record, o.contract_signature as signature, o.revision`
 
 export const toSale = ({ record, signature }: Omit<SaleRecord, 'revision'>): Opportunity => ({
@@ -52,14 +52,14 @@ export async function findSales(db: Db, sessionIds: readonly string[]): Promise<
   return rows.map(toSale)
 }
 
-/** Locks at most `limit` sales for which a condition holds until the transaction ends; returns their session ids. */
+/** Locks at most `limit` sales for which a condition holds, until the transaction ends. Returns their session ids. */
 export async function lockSales(tx: Db, where: RawBuilder<SqlBool>, limit: number): Promise<string[]> {
   const { rows } = await sql<{ session_id: string }>`
     select session_id from opportunities where ${where} order by id limit ${limit} for update`.execute(tx)
   return rows.map(({ session_id }) => session_id)
 }
 
-/** Locks one sale until the transaction ends; returns false if it does not exist. */
+/** Locks one sale until the transaction ends. Returns false if it does not exist. */
 export async function lockSale(tx: Db, sessionId: string): Promise<boolean> {
   const locked = await lockSales(tx, sql<SqlBool>`session_id = ${sessionId}`, 1)
   return locked.length > 0

@@ -5,7 +5,7 @@ import { decideOpportunity, type OpportunityRule } from '#domain/opportunity/rul
 import type { StoredSale } from './opportunities.queries.ts'
 import type { SaleWrite } from './write-sales.queries.ts'
 
-/** What the CRM sees of a sale: if any of it changes, the CRM must be updated. */
+/** The fields of a sale that the CRM sees. If one of them changes, the CRM must be updated. */
 const CRM_FIELDS = [
   'status',
   'lead_id',
@@ -17,24 +17,24 @@ const CRM_FIELDS = [
 type SaleValues = Partial<AgentFields> & { session_id: string }
 
 /**
- * The values to write. `sequence` is the number of the call within its sale and makes a repeat harmless; `follows`
- * is the number of the previous write, which must have been applied.
+ * The values to write. `sequence` is the number of the call within its sale and makes a repeat harmless. `follows` is
+ * the number of the previous write, which must already be applied.
  */
 export type SaleChange = {
   values: SaleValues
   sequence?: number | undefined
   follows?: number | undefined
-  /** Whether the phone has the signature already, which follows in a later call. */
+  /** True if the phone already has the signature, which follows in a later call. */
   isSigned?: boolean
-  /** The phone and the person that make a new sale, if they are known. */
+  /** The phone and the person that make a new sale, if known. */
   phone?: string | undefined
   owner?: string | undefined
-  /** Why the sale is taken but held, if it is. */
+  /** The reason why the sale is accepted but held, if it is. */
   hold?: Hold | undefined
   requestId?: string | undefined
 }
 
-/** Returns the write that these values mean, or the rule that refuses it. Without `before` the sale is new. */
+/** Returns the write for these values, or the rule that refuses it. Without `before` the sale is new. */
 export function planWrite(
   before: StoredSale | undefined,
   { values, sequence, phone, owner, hold, requestId }: SaleChange,
@@ -44,7 +44,7 @@ export function planWrite(
   const after = decision.value
   const changed = (field: keyof AgentFields) => before?.sale[field] !== after[field]
   const isWon = after.status === 'closed-won'
-  // If the CRM has won the sale, its agent wins it with the signature.
+  // Even if the CRM has won the sale, its agent wins it with the signature.
   const wins =
     isWon && (changed('status') || (changed('contract_signature') && after.contract_signature !== null))
   const moves = changed('status') || changed('lead_id')

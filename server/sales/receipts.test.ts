@@ -57,7 +57,7 @@ describe('a receipt', () => {
     })
   })
 
-  it('is checked with what was recorded of the signing, if a phone asks for that too', async () => {
+  it('is checked together with the evidence if a phone asks for that too', async () => {
     await close()
     const record = recordOf(SALE.session_id)
     const claim = {

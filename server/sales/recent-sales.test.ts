@@ -43,7 +43,7 @@ test('does not guess for a numbered call that may have been applied', () => {
   expect(recent.find(SALE.session_id, 5)).toBeUndefined()
 })
 
-test('keeps little text in memory, however much the calls bring', () => {
+test('keeps little text in memory, however much the calls contain', () => {
   const recent = new RecentSales()
   const sessions = Array.from({ length: 2_000 }, (_, n) => `sale_${n}`)
   const half = 'n'.repeat(5_000)

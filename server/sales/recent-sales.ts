@@ -1,23 +1,24 @@
 import type { Opportunity } from '#domain/opportunity/opportunity.ts'
 import type { StoredSale } from './opportunities.queries.ts'
 
-/** A sale as this process last wrote it, and the number of the call that did; undefined if it had none. */
+/** A sale as this process last wrote it, with the number of that call. Undefined if the call had no number. */
 type RecentSale = StoredSale & { lastSequence: number | undefined }
 
 const MAX_SALES = 1_000
-/** Many times what an agent types before the signature. */
+/** Far more than an agent types before the signature. */
 const MAX_CHARACTERS = 8_000
 
 /**
- * The unfinished sales that this process last wrote; each saves a read. They are only guesses: a write decided on
- * one holds only if the row still has that revision, and if a rule refuses it, the sale is read and decided again.
+ * The unfinished sales that this process last wrote. Each saves a read. They are only guesses: a write that is decided
+ * on one is valid only if the row still has that revision. If a rule refuses the write, the sale is read and decided
+ * again.
  */
 export class RecentSales {
   readonly #sales = new Map<string, RecentSale>()
 
   /**
-   * Returns the guess for a call of this number, or without one. A numbered call must be newer than the last one applied,
-   * which is not known after a write without a number.
+   * Returns the guess for a call with or without a number. A numbered call must be newer than the last one applied,
+   * which is unknown after a write without a number.
    */
   find(sessionId: string, sequence: number | undefined): RecentSale | undefined {
     const known = this.#sales.get(sessionId)
@@ -26,8 +27,8 @@ export class RecentSales {
   }
 
   /**
-   * Call only after the commit. A finished sale leaves no guess, because nothing follows it, nor does one with so much
-   * text that a thousand of them would use too much memory.
+   * Remembers a sale. Must be called only after the commit. Skips a finished sale, because nothing follows it, and a
+   * sale with so much text that a thousand of them would use too much memory.
    */
   remember(stored: StoredSale, sequence: number | undefined): void {
     const { session_id, status } = stored.sale

@@ -10,7 +10,7 @@ export const CONTRACT = {
 
 const shown = { prefer: 'return=representation' }
 
-/** The calls that a test makes about the sale `SESSION`, on the server of the moment. */
+/** Returns the calls that a test makes about the sale `SESSION`, on its current server. */
 export const saleCalls = (server: () => ServedTables) => ({
   post: (body: object, headers: Record<string, string> = {}) =>
     server().call('POST', '/rest/v1/opportunities', { body, headers }),

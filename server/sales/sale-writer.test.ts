@@ -81,7 +81,7 @@ describe.each(DATABASES)('sales that are written at the same instant, on the %s 
       'that is too long for its index',
       { ghl_opportunity_id: randomBytes(8_000).toString('base64') },
     ],
-  ])('are all stored but the one that cannot be (%s), %s', async (code, _what, values) => {
+  ])('are all stored except one (%s) %s', async (code, _what, values) => {
     const refused = expect(write({ session_id: 'sale_refused', ...values })).rejects.toMatchObject({ code })
     const others = await Promise.all(AGENTS.map((agent) => create(agent)))
     await refused

@@ -2,11 +2,11 @@ import type { Db } from '../db/schema.ts'
 import type { StoredSale } from './opportunities.queries.ts'
 import { type SaleWrite, writeSale, writeSales } from './write-sales.queries.ts'
 
-/** Writes sales one by one, as their callers see it. */
+/** Writes sales, to its callers one by one. */
 export type SaleWriter = {
-  /** Resolves when the write is durable; to undefined if the sale is not as the write expects. */
+  /** Resolves when the write is durable, or to undefined if the sale is not as the write expects. */
   write(write: SaleWrite): Promise<StoredSale | undefined>
-  /** Returns true while a write waits for its statement, or the last statement is not answered and younger than 0.1 s. */
+  /** Returns true if a write waits for its statement, or if the last statement is under 0.1 s old and not answered. */
   isBusy(): boolean
 }
 
@@ -17,17 +17,17 @@ type Waiting = {
 }
 
 const MAX_TOGETHER = 32
-/** Writes do not wait for a statement that takes longer: it may be waiting for a lock. */
+/** Writes do not wait for a statement that takes longer than this: it may be waiting for a lock. */
 const USUAL_MS = 100
 
-/** Codes that would fail any write: no connection, read-only, no resources, shutting down, broken. */
+/** The codes of faults that would fail any write: no connection, read-only, no resources, shutting down, broken. */
 const FAULT_OF_ALL = /^(08|25|53|57|58|XX)/
 const DATABASE_CODE = /^(?=.*\d)[0-9A-Z]{5}$/
 
 /**
- * Writes that arrive while others are under way go together in the next statement (decision 25), with one round
- * trip and one commit. A write never waits for others to join it. If the statement fails because of one write, each
- * is tried alone.
+ * Creates a writer. Writes that arrive while others are under way share the next statement (decision 25), with one
+ * round trip and one commit. A write never waits for others to join it. If one write makes the statement fail, each is
+ * retried alone.
  */
 export function createSaleWriter(db: Db): SaleWriter {
   let waiting: Waiting[] = []
@@ -54,7 +54,7 @@ export function createSaleWriter(db: Db): SaleWriter {
   return {
     write: (write) =>
       new Promise((resolve, reject) => {
-        // Reads that have already arrived come first.
+        // Lets reads that have already arrived go first.
         if (waiting.length === 0) setImmediate(next)
         waiting.push({ write, resolve, reject })
       }),
@@ -62,10 +62,10 @@ export function createSaleWriter(db: Db): SaleWriter {
   }
 }
 
-/** Writes within a transaction, where each write is its own statement. */
+/** Returns a writer within a transaction, where each write is its own statement. */
 export const writerIn = (tx: Db): Pick<SaleWriter, 'write'> => ({ write: (write) => writeSale(tx, write) })
 
-/** Takes the first that waits and every other that shares no sale and no lead with one before it. */
+/** Takes the first waiting write, and every other that shares no sale and no lead with an earlier one. */
 function takeTogether(waiting: readonly Waiting[]): Waiting[] {
   const taken = new Set<string>()
   const together: Waiting[] = []
@@ -80,8 +80,7 @@ function takeTogether(waiting: readonly Waiting[]): Waiting[] {
 }
 
 /**
- * Calls `done` when the database has finished and only then answers, so that the next statement is already on its
- * way.
+ * Calls `done` when the database has finished, and only then answers, so that the next statement is already on its way.
  */
 async function settle(db: Db, together: readonly Waiting[], done: () => void): Promise<void> {
   try {
@@ -101,7 +100,7 @@ async function settle(db: Db, together: readonly Waiting[], done: () => void): P
   }
 }
 
-/** Returns true if a single write made the statement fail: a wrong value, a rule, a deadlock, a locked row. */
+/** Returns true if a single write made the statement fail, by a wrong value, a rule, a deadlock or a locked row. */
 function isFaultOfOne(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return DATABASE_CODE.test(code) && !FAULT_OF_ALL.test(code)

@@ -60,7 +60,7 @@ describe.each(DATABASES)('a write of a sale, on the %s database,', (kind) => {
     const phoneOf = async () =>
       (await server.db.selectFrom('opportunities').select('phone_id').executeTakeFirstOrThrow()).phone_id
 
-    it('that makes it, which no later write changes', async () => {
+    it('that makes the sale, and no later write changes it', async () => {
       const [phone, other] = [randomUUID(), randomUUID()]
       await post({ session_id: SESSION }, { ...numbered(1), [PHONE_HEADER]: phone })
       await patch({ status: 'qualified' }, { ...numbered(3), [PHONE_HEADER]: other })
@@ -86,7 +86,7 @@ describe.each(DATABASES)('a write of a sale, on the %s database,', (kind) => {
       expect(await leadStatus(id)).toBe('closed-won')
     })
 
-    it('never back, and the new one when the agent changes the lead', async () => {
+    it('never back, and moves the new one if the agent changes the lead', async () => {
       const { id: first } = await server.addLead({ status: 'qualified' })
       const { id: second } = await server.addLead()
       await post({ session_id: SESSION, lead_id: first })
@@ -114,7 +114,7 @@ describe.each(DATABASES)('a write of a sale, on the %s database,', (kind) => {
       expect(server.changeFeed.wake).toHaveBeenCalledTimes(2)
     })
 
-    it('as waiting from now if the CRM was up to date, otherwise since it was not', async () => {
+    it('as waiting from now if the CRM was up to date, otherwise from when it stopped being so', async () => {
       await post({ session_id: SESSION })
       const longAgo = sql<string>`now() - interval '2 hours'`
       await server.db.updateTable('deliveries').set({ state: 'delivered', created_at: longAgo }).execute()
@@ -201,7 +201,7 @@ describe.each(DATABASES)('a write of a sale, on the %s database,', (kind) => {
     })
   })
 
-  it('counts a correction in psql, but not what the worker of the CRM notes', async () => {
+  it('counts a correction in psql as a revision, but not a note of the CRM worker', async () => {
     await post({ session_id: SESSION })
     const change = (values: object) => server.db.updateTable('opportunities').set(values).execute()
     await change({ ghl_opportunity_id: 'opp_1', last_ghl_sync: new Date().toISOString() })

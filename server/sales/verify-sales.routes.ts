@@ -13,7 +13,7 @@ import { findSales } from './opportunities.queries.ts'
 import { receiptHash } from './receipt.ts'
 
 const MAX_SALES = 500
-/** Sales held in memory at once: each may carry a signature of a megabyte. */
+/** The number of sales held in memory at once, because each may carry a signature of a megabyte. */
 const BATCH = 25
 
 const HASH = z.string().regex(/^[0-9a-f]{64}$/i)
@@ -44,7 +44,7 @@ const describes = {
 
 type Claim = z.infer<typeof SALES>['sales'][number]
 
-/** Reports to a phone which of its sales are stored exactly as it has them (docs/product 8.5). */
+/** Serves the check of which sales are stored exactly as the phone has them (docs/product 8.5). */
 export function verifySalesRoutes(context: Pick<Context, 'callers' | 'db'>): FastifyPluginAsync {
   return async (app) => {
     app.setErrorHandler(answerError)
@@ -83,7 +83,7 @@ async function verifySales({ db }: Pick<Context, 'db'>, claims: readonly Claim[]
   return recorded.length > 0 ? { ...verdicts, unrecorded: await findUnrecorded(db, recorded) } : verdicts
 }
 
-/** The sessions whose evidence, by its hash, was not received. */
+/** Returns the sessions whose evidence, identified by its hash, was not received. */
 async function findUnrecorded(db: Db, claims: readonly Claim[]): Promise<string[]> {
   const received = await findReceivedHashes(
     db,

@@ -9,40 +9,43 @@ import { queuePushes } from '../deliveries/states.queries.ts'
 import { isFreeDoor, type PlaceOfSale, placesOfLocation } from '../street/register/door-of-sale.queries.ts'
 import { SALE, type SaleRecord, type StoredSale, toSale } from './opportunities.queries.ts'
 
-/** One write of a sale, with everything that is written together with it. */
+/** One write of a sale, with everything that is written with it. */
 export type SaleWrite = {
-  /** The revision that the write was decided on; undefined for a new sale. */
+  /** The revision on which the write was decided; undefined for a new sale. */
   expected: number | undefined
   sessionId: string
   values: Partial<AgentFields> & { session_id: string }
-  /** Whether the contract arrives with it. */
+  /** True if the contract arrives with this write. */
   receives: boolean
-  /** Whether an agent wins the sale with it. */
+  /** True if an agent wins the sale with this write. */
   wins: boolean
-  /** The status that the sale's lead follows, if it moves. */
+  /** The status of the sale that its lead must follow, if it moves. */
   leadFollows: OpportunityStatus | undefined
   leadId: string | null
-  /** Where it happens. If set, nothing is written unless a sale may be started there (docs/product 16.2). */
+  /** The door to check. If set, nothing is written unless a sale may be started there (docs/product 16.2). */
   freeDoor?: PlaceOfSale | undefined
-  /** The entry of the register that covers the door, if the sale is won there. */
+  /** The register's entry for the door, if the sale is won at a door on the register. */
   entryId?: string | undefined
   pushesToCrm: boolean
   call: { sequence: number; status: 200 | 201 } | undefined
-  /** The phone and the person that make a new sale. An update leaves them, but gives a sale of this phone without a person one. */
+  /**
+   * The phone and the person that make a new sale. An update only adds the person to a sale of this phone that has
+   * none.
+   */
   phone?: string | undefined
   owner?: string | undefined
-  /** Why the sale is held from now on; a sale that is held stays so. */
+  /** The reason why the sale is held from now on. A sale that is already held keeps its own. */
   hold?: Hold | undefined
   requestId: string | undefined
 }
 
-/** Writes that go together wait only this long for a row that another transaction has locked. */
+/** The time that writes in one statement wait for a row that another transaction has locked. */
 const LOCK_TIMEOUT = sql`(select set_config('lock_timeout', '500ms', true)) as lock_timeout,`
 
 /**
- * Writes sales, moves their leads, queues the CRM pushes and records the numbered calls in one statement: all of them or
- * none. Returns the stored sale for each write, or undefined if the sale has left the expected revision, if a new one
- * exists already, or if the door is not free. No two writes may concern the same sale or the same lead.
+ * Writes sales, moves their leads, queues the CRM pushes and records the numbered calls in one statement, all or none.
+ * Returns the stored sale for each write, or undefined if the sale has another revision than expected, if a new sale
+ * already exists, or if the door is not free. No two writes may concern the same sale or the same lead.
  */
 export async function writeSales(db: Db, writes: readonly SaleWrite[]): Promise<(StoredSale | undefined)[]> {
   const given = JSON.stringify(writes.map(toRow))
@@ -54,10 +57,10 @@ export async function writeSales(db: Db, writes: readonly SaleWrite[]): Promise<
 
 type WrittenRow = SaleRecord & { session_id: string }
 
-/** Texts of the statement by their steps: composing one takes 15 microseconds. */
+/** Caches the texts of the statement by their steps, because composing one takes 15 microseconds. */
 const composed = new Map<string, string>()
 
-/** Returns the text of the statement with these steps; write-sales.sql is a printout of it with all of them. */
+/** Returns the text of the statement with these steps. `write-sales.sql` shows it with all steps. */
 export function writeStatement(db: Pick<Db, 'getExecutor'>, needs: Needs): string {
   const key = JSON.stringify(needs)
   const text = composed.get(key) ?? compose(needs).compile(db).sql
@@ -84,7 +87,7 @@ const ASK_COLUMNS = `action text, expected bigint, values jsonb, receives boolea
       lead_goes_to text, lead_comes_from text[], pushes_to_crm boolean, sequence integer, answered smallint, request_id text,
       entry_id uuid, door_lead uuid, door_places text[]`
 
-/** A write as a row of `given`. The action is a text because PostgreSQL then estimates few rows for it. */
+/** Returns a write as a row of `given`. The action is a text, because PostgreSQL then estimates few rows for it. */
 function toRow(write: SaleWrite) {
   const { expected, values, receives, wins, leadFollows, pushesToCrm, call, requestId } = write
   const { phone: phone_id, owner: owner_id, hold } = write
@@ -109,7 +112,7 @@ function toRow(write: SaleWrite) {
 
 const list = (columns: readonly string[]) => sql.raw(columns.join(', '))
 
-/** Asked here, since the estimated cost in a condition makes the planner careless: it would read every sale. */
+/** Computed here, because its estimated cost in a condition would make the planner read every sale. */
 const DOOR_IS_FREE = sql`,
   case when door_places is null then true else (${isFreeDoor(sql.ref('door_lead'), sql.ref('door_places'))}) end as door_is_free`
 
@@ -124,7 +127,7 @@ const create = (condition: RawBuilder<unknown>) => sql`
   on conflict (session_id) do nothing
   returning ${SALE}, o.session_id, o.lead_id`
 
-/** Sets only what is given; the other columns keep what is stored. */
+/** Sets only the given columns. The others keep their stored values. */
 const update = (condition: RawBuilder<unknown>) => sql`
   update opportunities as o set
     ${sql.raw(
@@ -147,20 +150,20 @@ const MOVE_LEADS = sql`
   from given join stored using (session_id)
   where leads.id = stored.lead_id and leads.status = any (lead_comes_from)`
 
-/** The signature is stored once, in the sale; an answer records only that there was not one yet. */
+/** The signature is stored once, in the sale. An answer only records if it was still missing. */
 const RECORD_CALLS = sql`
   insert into applied_calls (session_id, sequence, status, answer)
   select session_id, sequence, answered,
     case when signature is null then record || '{"contract_signature": null}' else record end
   from given join stored using (session_id) where sequence is not null`
 
-/** For the office: the sale was signed at a door on the register. */
+/** Flags sales for the office that were signed at a door on the register. */
 const FLAG_SALES = sql`
   insert into do_not_knock_sales (session_id, entry_id)
   select session_id, entry_id from given join stored using (session_id) where entry_id is not null
   on conflict (session_id) do nothing`
 
-/** Which steps some writes need: planning the whole statement takes longer than a write. */
+/** Returns the steps that these writes need. Planning the whole statement would take longer than a write. */
 const needsOf = (writes: readonly SaleWrite[]) => ({
   together: writes.length > 1,
   create: writes.some(({ expected }) => expected === undefined),

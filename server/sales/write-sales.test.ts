@@ -12,7 +12,7 @@ const db = new Kysely<Schema>({
   },
 })
 
-/** Breaks the lists of columns. */
+/** Breaks the lists of columns into lines. */
 const withShortLines = (text: string) =>
   text.replaceAll(/^.{121,}$/gm, (line) => line.replaceAll(/(.{80,110}), /g, '$1,\n    '))
 

@@ -3,7 +3,7 @@ import type { Db } from '../db/schema.ts'
 import { createLoop, type Loop } from '../jobs/loop.ts'
 import { foldTallies } from './tallies.queries.ts'
 
-/** At fifty sales a second, about ten thousand rows accumulate in between and take milliseconds to sum. */
+/** At fifty sales a second, about ten thousand rows accumulate between runs and take milliseconds to sum. */
 const REST_MS = 30_000
 
 /** Keeps the tallies table short. Several processes can run this at the same time. */

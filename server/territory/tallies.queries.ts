@@ -3,7 +3,7 @@ import type { Area, SalesTally } from '#protocol/territory.ts'
 import type { Db } from '../db/schema.ts'
 import type { Caller } from '../identity/caller.ts'
 
-/** What a caller may see of the tallies: of the sales, perhaps only one person's, who has few enough to count. */
+/** The tallies that a caller may see. A caller limited to one person's sales has few enough to count directly. */
 const talliesFor = ({ onlyOf }: Pick<Caller, 'onlyOf'>) =>
   onlyOf === undefined
     ? sql`tallies`
@@ -13,7 +13,7 @@ const talliesFor = ({ onlyOf }: Pick<Caller, 'onlyOf'>) =>
         select 'opportunities', coalesce(area, ''), status, count(*), coalesce(sum(total_value), 0)
         from opportunities where owner_id = ${onlyOf}::uuid group by 2, 3) as seen`
 
-/** Returns every area that has leads or sales that the caller may see, by name; the one without a name is last. */
+/** Returns every area with leads or sales that the caller may see, by name. The area without a name comes last. */
 export async function listAreas(db: Db, caller: Pick<Caller, 'onlyOf'>): Promise<Area[]> {
   const { rows } = await sql<Area>`
     select area,
@@ -24,7 +24,7 @@ export async function listAreas(db: Db, caller: Pick<Caller, 'onlyOf'>): Promise
   return rows
 }
 
-/** Returns the sales of an area that the caller may see, by status; of all areas if none is given. */
+/** Returns the sales of an area, by status, that the caller may see. Without an area, returns those of all areas. */
 export async function tallySales(
   db: Db,
   caller: Pick<Caller, 'onlyOf'>,

@@ -31,7 +31,7 @@ const tallies = {
   answer: TALLIES,
 } satisfies Description
 
-/** Areas and their tallies, for phones that cannot load everything (decision 23). */
+/** Serves the areas and their tallies, for phones that cannot load everything (decision 23). */
 export function territoryRoutes(context: Pick<Context, 'callers' | 'db'>): FastifyPluginAsync {
   const { db } = context
   return async (app) => {
