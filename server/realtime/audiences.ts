@@ -4,11 +4,11 @@ import { type Binding, isWanted } from './binding.ts'
 import { type ChangeMessage, toMessage } from './change-message.ts'
 import { packFrame, type Version, writeFrame } from './frames.ts'
 
-/** What one channel of one socket follows. */
+/** The changes that one channel of one socket follows. */
 export type Subscription = {
   topic: string
   version: Version
-  /** Which changes the socket wants and may see. */
+  /** The changes that the socket wants and may see. */
   scope: StreamScope
   bindings: readonly Binding[]
 }
@@ -16,17 +16,19 @@ export type Subscription = {
 /** Receives a packed frame, ready to be sent. */
 export type Listener = (packed: Buffer) => void
 
-/** The channels that follow the same changes under the same name: compared and written once for all of them. */
+/**
+ * The channels that follow the same changes under the same name. A change is compared and written once for all of them.
+ */
 type Audience = Subscription & { listeners: Set<Listener> }
 
-/** The id of a subscription within its channel; the client takes it for absent if it is 0. */
+/** Returns the id of a subscription within its channel. It is never 0, which the client would treat as missing. */
 export const bindingId = (index: number) => index + 1
 
-/** Passes changes on to the channels that follow them. Nothing is kept for a channel that is not there. */
+/** Passes changes on to the channels that follow them. Keeps nothing for a channel that is not connected. */
 export class Audiences {
   readonly #audiences = new Map<string, Audience>()
 
-  /** Subscribes a channel to every later change; returns how to unsubscribe. */
+  /** Subscribes a channel to every later change. Returns a function that unsubscribes it. */
   join(subscription: Subscription, listener: Listener): () => void {
     const key = keyOf(subscription)
     const audience = this.#audiences.get(key) ?? { ...subscription, listeners: new Set() }

@@ -3,7 +3,7 @@ import type { Change } from '#protocol/changes.ts'
 import { LEADS, OPPORTUNITIES, type Table } from '../postgrest/catalogue.ts'
 import { type ChangedRow, type RowTest, readRowFilter } from './row-filter.ts'
 
-/** What a client asks for, as it wrote it: it compares the answer with that, word by word. */
+/** A subscription exactly as the client wrote it, because the client compares the answer with it word by word. */
 export type Entry = {
   event?: string | null | undefined
   schema?: string | null | undefined
@@ -16,7 +16,7 @@ export type Entry = {
 export type Binding = {
   entry: Entry
   event: Change['type'] | '*'
-  /** The tables that it follows, each with the rows that it wants. */
+  /** The tables that it follows, each with a test for the rows that it wants. */
   tables: ReadonlyMap<string, RowTest>
 }
 
@@ -53,7 +53,9 @@ const refuseTable = (schema: string, table: string) =>
     `There are changes of ${[...FOLLOWED.keys()].map((name) => `${SCHEMA}.${name}`).join(' and ')}, not of ${schema.slice(0, 63)}.${table.slice(0, 63)}.`,
   )
 
-/** Returns true if the subscription wants this change. Of an erased row only the id is left, which every filter lets through. */
+/**
+ * Returns true if the subscription wants this change. An erased row has only its id left, so every filter passes it.
+ */
 export function isWanted({ event, tables }: Binding, table: string, type: string, row: ChangedRow): boolean {
   const isErased = type === 'DELETE' && Object.keys(row).join() === 'id'
   return (

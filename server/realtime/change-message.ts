@@ -3,7 +3,7 @@ import type { StreamedChange } from '../changes/changes.queries.ts'
 import { type Column, LEADS, OPPORTUNITIES } from '../postgrest/catalogue.ts'
 import type { ChangedRow } from './row-filter.ts'
 
-/** A change as sockets send it: what subscriptions look at, and its JSON, written once for all of them. */
+/** A change as sockets send it: the fields that subscriptions check, and the JSON, written once for all of them. */
 export type ChangeMessage = {
   table: Change['table']
   type: Change['type']
@@ -14,8 +14,8 @@ export type ChangeMessage = {
 }
 
 /**
- * The client converts values by these types. An exact amount is a text to it, otherwise it would become a number and
- * differ from the data API's.
+ * The client converts values by these types. We declare an exact amount as text, because the client would otherwise
+ * make a number of it, unlike the data API.
  */
 const TYPES: Record<Column['type'], string> = {
   text: 'text',
@@ -38,7 +38,7 @@ function columnsOf(columns: ReadonlyMap<string, Column>) {
   return new Map([...columns].map(([name, { type }]) => [name, { name, type: TYPES[type] }]))
 }
 
-/** Returns a change in the shape of the original; the old row is its primary key (docs/product 7.12). */
+/** Returns a change in the shape of the original. The old row holds only its primary key (docs/product 7.12). */
 export function toMessage({ areas, owner, changedAt, json }: StreamedChange): ChangeMessage {
   const { table, type, record } = JSON.parse(json) as Change
   const row: ChangedRow = record

@@ -1,24 +1,26 @@
 import type { ColumnType } from '../postgrest/catalogue.ts'
 
-/** A value that JavaScript orders as PostgreSQL orders the column. Texts compare by code unit, as with `collate "C"`. */
+/**
+ * A value that JavaScript orders as PostgreSQL orders the column. Texts are compared by code unit, as by `collate "C"`.
+ */
 export type Comparable = string | number | bigint | boolean
 
 const FRACTION_DIGITS = 20
 
-/** Exact, unlike a number: `1294.10` is `1294.1`, and `0.1` is not `0.10000000000000000001`. */
+/** Converts a number exactly: `1294.10` equals `1294.1`, and `0.1` does not equal `0.10000000000000000001`. */
 function toScaled(value: unknown): bigint {
   const [whole = '', fraction = ''] = String(value).split('.')
   return BigInt(whole.replace('+', '') + fraction.padEnd(FRACTION_DIGITS, '0'))
 }
 
 const toText = (value: unknown) => String(value)
-/** A moment without an offset is UTC, as in the sessions of the database. */
+/** Reads a moment without an offset as UTC, as the database's sessions do. */
 const toInstant = (value: unknown) => {
   const text = String(value)
   return Date.parse(/T.*(Z|[+-]\d\d:?\d\d)$|^[\d-]+$/i.test(text) ? text : `${text}Z`)
 }
 
-/** Turns a value of a record, or a checked value of a filter, into one to compare. */
+/** Converts a value of a record, or a checked value of a filter, to one that can be compared. */
 export const COMPARABLES: Record<ColumnType, (value: unknown) => Comparable> = {
   text: toText,
   uuid: (value) => toText(value).toLowerCase(),

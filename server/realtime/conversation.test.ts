@@ -26,12 +26,12 @@ function talk() {
   })
   return {
     conversation,
-    /** Says a message, and returns what is answered. */
+    /** Sends a message and returns the answers. */
     say: (...message: Sent) => {
       conversation.receive(Buffer.from(JSON.stringify(message)), false)
       return received.splice(0)
     },
-    /** Publishes a new lead, and returns what is sent. */
+    /** Publishes a new lead and returns the frames that are sent. */
     publish: (status = 'new') => {
       const json = JSON.stringify({ table: 'leads', type: 'INSERT', record: { id: 'a', status } })
       const cursor = { epoch: 'e', transaction: 1n, id: 1n }
@@ -52,7 +52,7 @@ it('answers a heartbeat', () => {
   expect(talk().say(null, '7', 'phoenix', 'heartbeat', {})).toEqual([[null, '7', 'phoenix', 'phx_reply', OK]])
 })
 
-it('answers a join with its subscriptions as they came, then reports that they are ready', () => {
+it('answers a join with its subscriptions as they arrived, then reports that they are ready', () => {
   const two = [ENTRY, { schema: 'public' }]
   expect(talk().say('1', '1', TOPIC, 'phx_join', join(...two))).toEqual([
     [
@@ -116,7 +116,7 @@ it('closes the earlier channel if a topic is joined again, and follows it once',
   expect(client.publish()).toHaveLength(1)
 })
 
-it('leaves the present channel alone if the client leaves one that it joined earlier', () => {
+it('keeps the current channel if the client leaves one that it joined earlier', () => {
   const client = talk()
   client.say('2', '2', TOPIC, 'phx_join', join(ENTRY))
   expect(client.say('1', '3', TOPIC, 'phx_leave', {})).toEqual([['1', '3', TOPIC, 'phx_reply', OK]])
@@ -128,7 +128,7 @@ it('leaves the present channel alone if the client leaves one that it joined ear
   expect(client.publish()).toEqual([])
 })
 
-it('refuses what is said outside a channel, or makes no sense in it', () => {
+it('refuses a message outside a channel, and an unknown one inside', () => {
   const client = talk()
   const refused = (reason: string) => expect.objectContaining({ status: 'error', response: { reason } })
   expect(client.say(null, '1', TOPIC, 'access_token', {})[0]).toContainEqual(refused('unmatched topic'))
@@ -137,7 +137,7 @@ it('refuses what is said outside a channel, or makes no sense in it', () => {
   expect(client.say('2', '4', TOPIC, 'access_token', null)).toEqual([])
 })
 
-it('follows nothing more when it ends', () => {
+it('follows nothing after it ends', () => {
   const client = talk()
   client.say('1', '1', TOPIC, 'phx_join', join(ENTRY))
   client.conversation.end()

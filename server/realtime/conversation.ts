@@ -8,11 +8,11 @@ import { MAX_BINDING_BYTES, MAX_BINDINGS, MAX_CHANNELS } from './limits.ts'
 
 export type ConversationOptions = {
   version: Version
-  /** Which changes the client wants and may see. */
+  /** The changes that the client wants and may see. */
   scope: StreamScope
   audiences: Audiences
   isKey(token: unknown): boolean
-  /** Sends a frame: a text, or one that is packed already. */
+  /** Sends a frame: a text, or an already packed one. */
   send(frame: string | Buffer): void
 }
 
@@ -22,8 +22,8 @@ const NO_BROADCAST = PROBLEMS['no-broadcast'].sentence
 const NO_PRESENCE = 'There is no presence here.'
 
 /**
- * What one client says, and what it is answered: the Phoenix protocol as the official client speaks it (docs/product
- * 7.12), without I/O.
+ * The conversation with one client, without I/O. It follows the Phoenix protocol as the official client uses it
+ * (docs/product 7.12).
  */
 export class Conversation {
   readonly #options: ConversationOptions
@@ -33,7 +33,7 @@ export class Conversation {
     this.#options = options
   }
 
-  /** Answers a frame; returns false if it cannot be read. */
+  /** Answers a frame. Returns false if the frame cannot be read. */
   receive(frame: Buffer, isBinary: boolean): boolean {
     const message = readFrame(this.#options.version, frame, isBinary)
     if (!message) return false
@@ -87,7 +87,9 @@ export class Conversation {
     return allBindings <= MAX_BINDINGS && allBytes <= MAX_BINDING_BYTES
   }
 
-  /** Answers also a channel that was left before: the client may have given up waiting. */
+  /**
+   * Leaves a channel. Also answers for one that was already left, because the client may repeat a leave that timed out.
+   */
   #leave(message: Message): void {
     const channel = this.#find(message)
     this.#reply(message, 'ok')
@@ -96,7 +98,7 @@ export class Conversation {
     this.#push({ ...message, joinRef: channel.joinRef, ref: channel.joinRef }, 'phx_close', {})
   }
 
-  /** A message within a channel. */
+  /** Handles a message within a channel. */
   #handle(message: Message): void {
     const { topic, event, payload } = message
     const channel = this.#find(message)
@@ -106,7 +108,7 @@ export class Conversation {
     else if (event === 'presence') refuseWith(NO_PRESENCE)
     else if (event !== 'broadcast') refuseWith('unknown event')
     else if (channel.join.awaitsAnswers) refuseWith(NO_BROADCAST)
-    // Otherwise the client takes its broadcast for sent, so the channel must say that it was not.
+    // This client awaits no answer and takes its broadcast for sent, so the channel must report that it was not.
     else this.#break(topic, NO_BROADCAST)
   }
 
@@ -116,7 +118,7 @@ export class Conversation {
     this.#break(topic, reasonOf(refuseToken().failure))
   }
 
-  /** Ends a channel with an error that the client shows; it joins again by itself. */
+  /** Ends a channel with an error that the client shows. The client joins again by itself. */
   #break(topic: string, reason: string): void {
     this.#drop(topic)
     this.#report(topic, 'system', 'error', reason)
@@ -137,7 +139,7 @@ export class Conversation {
     send(writeFrame(version, { ...place, event }, JSON.stringify(payload)))
   }
 
-  /** Returns the channel of a message, unless the message is from an earlier join of it. */
+  /** Returns the channel of a message, unless the message belongs to an earlier join of that channel. */
   #find({ topic, joinRef }: Message): Channel | undefined {
     const channel = this.#channels.get(topic)
     return joinRef === null || joinRef === channel?.joinRef ? channel : undefined
@@ -151,5 +153,5 @@ export class Conversation {
   }
 }
 
-/** As the original words its reasons. */
+/** Returns a reason in the format of the original. */
 const reasonOf = ({ rule, sentence }: Refusal) => `${rule}: ${sentence}`

@@ -10,7 +10,7 @@ const INTEGER = z
   .string()
   .trim()
   .regex(/^[+-]?\d{1,18}$/)
-/** The plain form stays exact; any other, such as `1e1` or `.5`, is rounded as a number is. */
+/** The plain form stays exact. Any other form, such as `1e1` or `.5`, is rounded to a JavaScript number. */
 const DECIMAL = z.union([
   z
     .string()
@@ -24,7 +24,7 @@ const DECIMAL = z.union([
     .transform((value) => value.toFixed(FRACTION_DIGITS)),
 ])
 
-/** What a filter may compare each type of column with, in the ways that the tables take too. */
+/** The values with which a filter may compare each type of column, in the forms that the tables also accept. */
 const FILTER_VALUES: Record<ColumnType, z.ZodType<string | boolean>> = {
   text: z.string(),
   uuid: z.guid(),
@@ -37,7 +37,7 @@ const FILTER_VALUES: Record<ColumnType, z.ZodType<string | boolean>> = {
   moment: MOMENT,
 }
 
-/** Returns the value of a filter if it matches the type of its column. */
+/** Returns the value of a filter, or fails if it does not match the type of its column. */
 export function readFilterValue({ name, type }: Column, text: string): Answer<string | boolean> {
   const parsed = FILTER_VALUES[type].safeParse(text)
   return parsed.success

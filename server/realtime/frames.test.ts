@@ -14,7 +14,7 @@ it('reads arrays in protocol 2.0.0', () => {
   })
 })
 
-it('reads objects in protocol 1.0.0, also of old clients that send no join_ref', () => {
+it('reads objects in protocol 1.0.0, even from old clients that send no join_ref', () => {
   expect(read('1.0.0', { topic: 'phoenix', event: 'heartbeat', payload: {}, ref: '7' })).toEqual({
     joinRef: null,
     ref: '7',
@@ -33,11 +33,11 @@ it.each<[Version, unknown]>([
   ['2.0.0', { topic: 'phoenix', event: 'heartbeat', payload: {}, ref: '7' }],
   ['1.0.0', ['1', '2', 'realtime:a', 'phx_leave', {}]],
   ['1.0.0', ''],
-])('cannot read in protocol %s: %j', (version, frame) => {
+])('cannot read, in protocol %s, %j', (version, frame) => {
   expect(read(version, frame)).toBeUndefined()
 })
 
-it('reads who sent a binary broadcast, and refuses other bytes', () => {
+it('reads the channel of a binary broadcast, and refuses other bytes', () => {
   const texts = ['12', '345', 'realtime:ä', 'ping', '', '{}']
   const [joinRef, ref, topic, event] = texts.map((text) => Buffer.byteLength(text))
   const frame = Buffer.concat([
@@ -70,7 +70,7 @@ it.each([
   [126, '817e007e'],
   [65_535, '817effff'],
   [65_536, '817f0000000000010000'],
-])('packs a text of %i bytes behind its length', (length, head) => {
+])('packs a text of %i bytes after its length', (length, head) => {
   const packed = packFrame('x'.repeat(length))
   expect(packed.toString('hex', 0, head.length / 2)).toBe(head)
   expect(packed).toHaveLength(head.length / 2 + length)

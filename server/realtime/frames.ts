@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { MAX_TOPIC_LENGTH } from './limits.ts'
 
-/** The two serialisations that the official client can ask for: objects, or arrays and binary broadcasts. */
+/** The two formats that the official client can ask for: objects, or arrays with binary broadcasts. */
 export const VERSIONS = ['1.0.0', '2.0.0'] as const
 export type Version = (typeof VERSIONS)[number]
 
 /**
- * A message of the Phoenix protocol. A reply repeats `ref` and `joinRef` of what it answers; what the server sends on
- * its own has null in their place, otherwise the client takes it for one of an earlier join.
+ * A message of the Phoenix protocol. A reply repeats `ref` and `joinRef` of the message that it answers. In messages
+ * that the server sends on its own they are null, because otherwise the client would assign them to an earlier join.
  */
 export type Message = {
   joinRef: string | null
@@ -41,7 +41,7 @@ const READERS: Record<Version, z.ZodType<Message>> = {
     .transform(([joinRef, ref, topic, event, payload]) => ({ joinRef, ref, topic, event, payload })),
 }
 
-/** Returns the message in a frame of a client; undefined if it cannot be read. */
+/** Returns the message in a client's frame, or undefined if it cannot be read. */
 export function readFrame(version: Version, frame: Buffer, isBinary: boolean): Message | undefined {
   if (isBinary) return version === '2.0.0' ? readBroadcast(frame) : undefined
   try {
@@ -55,8 +55,8 @@ const BROADCAST = 3
 const HEADER_BYTES = 7
 
 /**
- * The client packs its broadcasts: kind, five lengths, encoding, then join ref, ref, topic, event, meta and payload.
- * Only who sent it is read, because no broadcast is passed on.
+ * Reads a packed broadcast: kind, five lengths, encoding, then join ref, ref, topic, event, meta and payload. Reads
+ * only the refs and the topic, because no broadcast is passed on.
  */
 function readBroadcast(frame: Buffer): Message | undefined {
   const [kind, joinRefBytes = 0, refBytes = 0, topicBytes = 0] = frame
@@ -68,7 +68,7 @@ function readBroadcast(frame: Buffer): Message | undefined {
   return { joinRef: joinRef || null, ref: ref || null, topic, event: 'broadcast', payload: {} }
 }
 
-/** Returns a message as a frame; the payload is JSON already. */
+/** Returns a message as a frame. `payload` must already be JSON. */
 export function writeFrame(
   version: Version,
   { joinRef, ref, topic, event }: Omit<Message, 'payload'>,
@@ -84,7 +84,7 @@ const LAST_TEXT = 0x81
 const TWO_BYTES = 126
 const EIGHT_BYTES = 127
 
-/** Returns a text as the bytes of its WebSocket frame (RFC 6455, 5.2), which are the same for every socket. */
+/** Returns the bytes of a text's WebSocket frame (RFC 6455, 5.2), which are the same for every socket. */
 export function packFrame(text: string): Buffer {
   const payload = Buffer.from(text)
   const { length } = payload

@@ -34,7 +34,7 @@ describe('a hostile socket', () => {
   const metric = async (name: string) =>
     Number(new RegExp(`^${name} (.+)$`, 'm').exec(await server.metrics.metrics())?.[1])
   const cuts = (why: string) => metric(`doorstep_cut_sockets_total{why="${why}"}`.replace(/[{}"]/g, '\\$&'))
-  /** The other client has one socket, sees the next change once, and was never interrupted. */
+  /** Checks that the other client has one socket, sees the next change once, and was never interrupted. */
   const othersGoOn = async () => {
     await vi.waitFor(async () => expect(await metric('doorstep_open_sockets')).toBe(1))
     await addLead(server.db, 'afterwards')
@@ -62,7 +62,7 @@ describe('a hostile socket', () => {
     await othersGoOn()
   })
 
-  it('is closed with 1009 for a frame that is too large, before it has arrived', async () => {
+  it('is closed with 1009 for a frame that is too large, before all of it arrives', async () => {
     const hostile = await open()
     hostile.socket.write(toFrame(Buffer.alloc(MAX_FRAME_BYTES + 1), OPCODES.text).subarray(0, 20))
     expect(await hostile.closed()).toBe(1009)
@@ -73,14 +73,14 @@ describe('a hostile socket', () => {
     await othersGoOn()
   })
 
-  it('is closed with 1002 for bytes that are no frame', async () => {
+  it('is closed with 1002 for bytes that are not a frame', async () => {
     const hostile = await open()
     hostile.socket.write(Buffer.alloc(64, 0xff))
     expect(await hostile.closed()).toBe(1002)
     await othersGoOn()
   })
 
-  it('gets a hundred of a thousand channels', async () => {
+  it('gets only a hundred of a thousand channels', async () => {
     const hostile = await open()
     for (let n = 0; n < 1_000; n++) hostile.say(`${n}`, `${n}`, `realtime:${n}`, 'phx_join', {})
     hostile.say(...HEARTBEAT)
@@ -103,7 +103,7 @@ describe('a hostile socket', () => {
     await othersGoOn()
   })
 
-  it('holds no more subscriptions than a socket may', async () => {
+  it('holds no more subscriptions than a socket may have', async () => {
     const hostile = await open()
     const many = { config: { postgres_changes: Array.from({ length: 201 }, () => ({ table: 'leads' })) } }
     const long = FOLLOW(`street_address=eq.${'x'.repeat(20_000)}`)
@@ -138,7 +138,7 @@ describe('a hostile socket', () => {
     await othersGoOn()
   })
 
-  it('may send as much again after the next beat', async () => {
+  it('may send the same number again after the next beat', async () => {
     const busy = await open()
     for (let round = 1; round <= 3; round++) {
       for (let sent = 0; sent < MAX_MESSAGES_A_BEAT - 5; sent++) busy.say(...HEARTBEAT)

@@ -3,12 +3,12 @@ import { accept, type Decision, refuse } from '#domain/kernel/refusal.ts'
 import { type Binding, type Entry, readBinding } from './binding.ts'
 import { MAX_BINDINGS } from './limits.ts'
 
-/** What a client asks for when it joins a channel. */
+/** The request of a client that joins a channel. */
 export type Join = {
   bindings: Binding[]
-  /** The size of its subscriptions as they came. */
+  /** The size of its subscriptions as they arrived. */
   bytes: number
-  /** Whether it waits for an answer to each broadcast. */
+  /** True if the client waits for an answer to each broadcast. */
   awaitsAnswers: boolean
 }
 
@@ -36,8 +36,8 @@ const JOIN = z.object({
 const PREFIX = /^realtime:./s
 
 /**
- * Reads a join, or refuses it in words that the client shows. An access token may be left out, because the socket was
- * opened with the key; `isKey` says whether one that was sent is good.
+ * Reads a join, or refuses it with a sentence that the client shows. The access token may be missing, because the
+ * socket was opened with the key. If there is one, `isKey` checks it.
  */
 export function readJoin(
   topic: string,
@@ -60,7 +60,7 @@ export function readJoin(
   return accept({ bindings: bindings.value, bytes, awaitsAnswers: broadcast?.ack ?? false })
 }
 
-/** Some versions of the client send the key itself as its token, others nothing. */
+/** Returns true if a token is valid. Some versions of the client send the key itself as the token, others nothing. */
 export const isTokenGood = (token: unknown, isKey: (token: unknown) => boolean) =>
   token === undefined || token === null || token === '' || isKey(token)
 

@@ -1,32 +1,32 @@
-/** Sockets of one process: as many as streams, in total and from one address. */
+/** The max sockets of one process, in total and from one address: as many as streams. */
 export const MAX_SOCKETS = { total: 5_000, perAddress: 1_000 }
 
-/** A join with the longest list of filters is a tenth of it. Each socket may hold one unfinished frame in memory. */
+/** Ten times a join with the longest list of filters. Each socket may hold one unfinished frame in memory. */
 export const MAX_FRAME_BYTES = 64 * 1024
 
-/** As in the original: an app has a handful, and one that forgets to leave its channels notices soon. */
+/** The same as in the original. An app has a handful, and one that forgets to leave its channels soon notices. */
 export const MAX_CHANNELS = 100
 
-/** Every change is compared with every subscription, so one socket must not cost what a hundred do. */
+/** Every change is compared with every subscription, so one socket must not cost as much as a hundred. */
 export const MAX_BINDINGS = 200
 
-/** What the subscriptions of a socket hold in memory is a few times their text. */
+/** The subscriptions of a socket take a few times the size of their text in memory. */
 export const MAX_BINDING_BYTES = 32 * 1024
 
-/** Values of `in.( )` in a filter, as the original documents it. */
+/** The max values of `in.( )` in a filter, as documented by the original. */
 export const MAX_LISTED_VALUES = 100
 
 /** The binary form of the protocol has one byte for each length. */
 export const MAX_TOPIC_LENGTH = 255
 
-/** A socket that does not take what it is sent is cut off; its client reconnects and reads again. */
+/** If a client leaves more than this unread, its socket is cut off. It then reconnects and reads the lists again. */
 export const MAX_UNREAD_BYTES = 1024 * 1024
 
-/** Between two beats: 100 messages a second, as in the original, and bursts when an app joins all its channels. */
+/** 100 messages a second, as in the original. Counted per beat, so that an app may join all its channels in a burst. */
 export const MAX_MESSAGES_A_BEAT = 1_500
 
-/** Beats without a sign of life: a minute. The client beats every 25 seconds, and answers pings by itself. */
+/** A minute of beats without a sign of life. The client beats every 25 seconds, and answers pings by itself. */
 export const MAX_SILENT_BEATS = 4
 
-/** How long a client may take to confirm that the socket closes. A shutdown waits for it. */
+/** The time that a client may take to confirm the close of its socket. A shutdown waits for that. */
 export const CLOSE_TIMEOUT_MS = 1_000

@@ -4,7 +4,7 @@ import { serveMany } from '../testing/many-followers.ts'
 import { OPCODES, toFrame } from '../testing/plain-socket.ts'
 
 const SOCKETS = 2_000
-/** About four times what it takes. */
+/** About four times what a socket takes. */
 const MAX_KIB_A_SOCKET = 96
 const UPGRADE = [
   `GET ${SOCKET_PATH}?apikey=public-anon-key&vsn=2.0.0 HTTP/1.1`,
@@ -41,7 +41,7 @@ test(`${SOCKETS} clients follow one process over sockets, and each receives a sa
   expect(kibibytes).toBeLessThan(MAX_KIB_A_SOCKET)
 })
 
-/** Joins a channel like the official client, but on a plain socket; resolves when it is subscribed. */
+/** Joins a channel like the official client, but on a plain socket. Resolves when it is subscribed. */
 async function follow() {
   const client = many.connect()
   client.write(`${UPGRADE.join('\r\n')}\r\n\r\n`)

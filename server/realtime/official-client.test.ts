@@ -65,7 +65,7 @@ describe.each(KINDS)('the official client, on an %s database with protocol %s', 
     expect((await channel.next(1))[0]).toMatchObject({ table: 'opportunities', new: record })
   })
 
-  it('sees what its filter lets through, and only the events it asked for', async () => {
+  it('sees only what its filter passes, and only the events that it asked for', async () => {
     const client = open()
     const hot = client.follow('hot', [{ event: 'INSERT', filter: 'status=eq.new,household_size=gte.3' }])
     const both = client.follow('both', [
@@ -87,7 +87,7 @@ describe.each(KINDS)('the official client, on an %s database with protocol %s', 
     expect([hot.seen, both.seen]).toEqual([[], []])
   })
 
-  it('sees that a row was erased whatever its filter, as only the id is left', async () => {
+  it('sees that a row was erased, whatever its filter, because only the id is left', async () => {
     const filtered = open().follow('filtered', [{ filter: 'status=eq.new' }])
     await filtered.reached('SUBSCRIBED')
     const { id } = await add('2 High St', { status: 'contacted' })
@@ -115,7 +115,7 @@ describe.each(KINDS)('the official client, on an %s database with protocol %s', 
     expect([first.seen, second.seen]).toEqual([[], []])
   })
 
-  it('leaves a channel, and sees nothing more of it', async () => {
+  it('sees nothing more of a channel after it leaves it', async () => {
     const client = open()
     const left = client.follow('left')
     const stays = client.follow('stays')
@@ -127,7 +127,7 @@ describe.each(KINDS)('the official client, on an %s database with protocol %s', 
     expect(left.seen).toEqual([])
   })
 
-  it('follows only one area if it asks for that, like a stream', async () => {
+  it('follows only one area if it asks for one, like a stream', async () => {
     const channel = open({ params: { area: 'Ludlow' } }).follow('area')
     await channel.reached('SUBSCRIBED')
     await add('8 High St', { area: 'Hereford' })

@@ -33,7 +33,7 @@ describe('opening a socket of the whole server', () => {
     return status
   }
 
-  it('needs the key, in the address or in a header', async () => {
+  it('requires the key, in the address or in a header', async () => {
     expect(await open(key)).toBe(101)
     expect(await open('', { apikey: 'public-anon-key' })).toBe(101)
     expect(await open('')).toBe(401)
@@ -52,17 +52,17 @@ describe('opening a socket of the whole server', () => {
     await refused.closed()
   })
 
-  it('is refused to a device that opens too many', async () => {
+  it('is refused if one device opens too many', async () => {
     for (let opened = 0; opened < LIMITS.stream.device; opened++) await open('?device=runaway-1')
     expect(await open(`${key}&device=runaway-1`)).toBe(429)
   })
 
-  it('is nothing to a call without the upgrade', async () => {
+  it('returns 404 to a call without the upgrade', async () => {
     const { status } = await fetch(url + key)
     expect(status).toBe(404)
   })
 
-  it('leaves other calls alone that offer another protocol, as some clients do with every call', async () => {
+  it('does not affect other calls that offer another protocol, as some clients do with every call', async () => {
     const h2c = { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': '' }
     const list = new URL('/rest/v1/leads?apikey=', url).href
     expect(await open('', { ...h2c, apikey: 'public-anon-key' })).toBe(404)
@@ -70,7 +70,7 @@ describe('opening a socket of the whole server', () => {
     expect((await openPlainSocket(list, { apikey: 'wrong' })).status).toBe(401)
   })
 
-  it('is no request that takes long', async () => {
+  it('does not count as a slow request', async () => {
     const socket = await openPlainSocket(url + key)
     socket.socket.destroy()
     const { body } = await app.inject('/metrics')

@@ -4,23 +4,23 @@ import type { Credentials } from '../identity/credentials.ts'
 import { Conversation, type ConversationOptions } from './conversation.ts'
 import { MAX_MESSAGES_A_BEAT, MAX_SILENT_BEATS, MAX_UNREAD_BYTES } from './limits.ts'
 
-/** Why the server ended a socket that its client would have kept. */
+/** The reasons for which the server ends a socket that its client would keep. */
 export const CUTS = ['unread', 'silent', 'unreadable', 'messages'] as const
 export type Cut = (typeof CUTS)[number]
 
-/** Close codes of RFC 6455, 7.4.1, and of its registry. */
+/** Close codes from RFC 6455, 7.4.1, and its registry. */
 const INVALID_PAYLOAD = 1007
 const POLICY_VIOLATION = 1008
 
 type Options = Omit<ConversationOptions, 'send'> & {
-  /** By what the client was admitted. */
+  /** The credentials with which the client was admitted. */
   credentials: Credentials
   /** The connection beneath the socket. */
   connection: Writable
   onCut(cut: Cut): void
 }
 
-/** One open socket: carries frames between a client and its conversation, and bounds what they may cost. */
+/** One open socket. It carries frames between a client and its conversation, and limits what they may cost. */
 export class RealtimeSocket {
   readonly credentials: Credentials
   readonly #socket: WebSocket
@@ -45,7 +45,7 @@ export class RealtimeSocket {
     socket.once('close', () => this.#conversation.end())
   }
 
-  /** Shows the client, and proxies, that the connection works, and ends it if it does not. */
+  /** Shows the client and proxies that the connection works, and ends it if it does not. */
   beat(): void {
     this.#messages = 0
     this.#silentBeats += 1
@@ -53,7 +53,7 @@ export class RealtimeSocket {
     else if (this.#isOpen()) this.#socket.ping()
   }
 
-  /** Closes the socket; `reason` has at most 123 bytes. The client connects and joins again. */
+  /** Closes the socket. `reason` may have at most 123 bytes. The client then connects and joins again. */
   close(code: number, reason: string): void {
     this.#conversation.end()
     this.#socket.close(code, reason)
@@ -64,7 +64,7 @@ export class RealtimeSocket {
     if (!this.#conversation.receive(frame, isBinary)) this.#refuse('unreadable', INVALID_PAYLOAD)
   }
 
-  /** Counts a frame; returns false if there were too many. */
+  /** Counts a frame. Returns false if there were too many. */
   #hasSpoken(): boolean {
     this.#silentBeats = 0
     this.#messages += 1
@@ -76,11 +76,11 @@ export class RealtimeSocket {
   #send(frame: string | Buffer): void {
     if (!this.#isOpen() || !this.#hasTaken()) return
     if (typeof frame === 'string') this.#socket.send(frame)
-    // Without compression `ws` writes each frame at once, so packed ones may go between.
+    // Without compression `ws` writes each frame at once, so we may write packed ones in between.
     else this.#connection.write(frame)
   }
 
-  /** Returns false, and ends the socket, if the client does not take what it was sent. */
+  /** Returns true if the client takes what it is sent. Otherwise ends the socket and returns false. */
   #hasTaken(): boolean {
     if (this.#socket.bufferedAmount <= MAX_UNREAD_BYTES) return true
     this.#cut('unread')
@@ -92,7 +92,7 @@ export class RealtimeSocket {
     this.close(code, REASONS[cut])
   }
 
-  /** Without a word, as the client takes none. */
+  /** Ends the socket without a close frame, because the client would not read it. */
   #cut(cut: Cut): void {
     if (!this.#isOpen()) return
     this.#onCut(cut)

@@ -15,7 +15,7 @@ import { VERSIONS, type Version } from './frames.ts'
 import { CLOSE_TIMEOUT_MS, MAX_FRAME_BYTES, MAX_SOCKETS } from './limits.ts'
 import { CUTS, type Cut, RealtimeSocket } from './realtime-socket.ts'
 
-/** Close codes of the registry of RFC 6455. */
+/** Close codes from the registry of RFC 6455. */
 const GOING_AWAY = 1001
 const POLICY_VIOLATION = 1008
 const SERVICE_RESTART = 1012
@@ -23,13 +23,13 @@ const SERVICE_RESTART = 1012
 const BROADCAST_PATHS = ['/realtime/v1/api/broadcast', '/realtime/v1/api/broadcast/:topic/events/:event']
 
 /**
- * Returns true if a request asks for a socket of ours. Any other upgrade is left out, as HTTP allows: some clients offer
- * HTTP/2 with every request.
+ * Returns true if a request asks for one of our sockets. We ignore any other upgrade, as HTTP allows, because some
+ * clients offer HTTP/2 with every request.
  */
 export const isSocketRequest = ({ headers, url = '' }: IncomingMessage) =>
   headers.upgrade?.toLowerCase() === 'websocket' && url.split('?', 1)[0] === SOCKET_PATH
 
-/** The changes as the official client follows them (docs/product 7.12). Its metrics go into `register`. */
+/** Serves the changes as the official client follows them (docs/product 7.12). The metrics go into `register`. */
 export const realtimeRoutes =
   (context: Context, register: Registry, max = MAX_SOCKETS): FastifyPluginAsync =>
   async (app) => {
@@ -56,7 +56,7 @@ export const realtimeRoutes =
     })
     // `ws` itself closes a socket with the code of its error, such as 1009 for a frame that is too large.
     await app.register(websocket, { options: SOCKET_OPTIONS, errorHandler: () => {} })
-    // Node reads no connection after its upgrade, so one that was refused, by any hook, would stay open for ever.
+    // Node does not read a connection after its upgrade, so a refused one would stay open for ever.
     app.addHook('onResponse', async ({ raw }) => {
       if (isSocketRequest(raw)) raw.socket.destroy()
     })
@@ -90,14 +90,14 @@ export const realtimeRoutes =
 const SOCKET_OPTIONS = {
   maxPayload: MAX_FRAME_BYTES,
   perMessageDeflate: false,
-  // A client that takes nothing must not fill the memory with pongs.
+  // A client that reads nothing must not fill the memory with pongs.
   autoPong: false,
   closeTimeout: CLOSE_TIMEOUT_MS,
 }
 
 type Parameters = { vsn?: Version; area?: string }
 
-/** As in the original, a client that does not name the version speaks the older one. */
+/** Refuses wrong parameters. As in the original, a client that does not name the version speaks the older one. */
 async function checkParameters({ query }: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { vsn, area } = query as Record<string, unknown>
   if (vsn !== undefined && !VERSIONS.some((known) => known === vsn))

@@ -45,7 +45,7 @@ describe('the official client behind a connection that fails', () => {
     expect([leads.seen, all.seen]).toEqual([[], []])
   })
 
-  it('sees by its status that it may have missed changes, and reads the list again', async () => {
+  it('learns from its status that it may have missed changes, and reads the list again', async () => {
     const channel = open().follow('leads')
     const direct = openOfficialClient(server.origin, server.key)
     const witness = direct.follow('leads')
@@ -80,7 +80,7 @@ describe('the official client behind a connection that fails', () => {
       if (status === 'ok') answered += 1
     })
     await channel.reached('SUBSCRIBED')
-    // By hand: at a short interval a slow machine would answer too late.
+    // Sent by hand, because at a short interval a slow machine would answer too late.
     for (const before of [0, 1, 2, 3]) {
       await realtime.sendHeartbeat()
       await vi.waitFor(() => expect(answered).toBeGreaterThan(before))
@@ -88,7 +88,7 @@ describe('the official client behind a connection that fails', () => {
     expect(channel.statuses).toEqual(['SUBSCRIBED'])
   })
 
-  it('subscribes again if the server lost changes', async () => {
+  it('subscribes again if the server has lost changes', async () => {
     const channel = open().follow('leads')
     await channel.reached('SUBSCRIBED')
     await sql`update change_epoch set epoch = 'another'`.execute(server.db)

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { addLead, startLiveServer } from '../testing/live-server.ts'
 import { openOfficialClient, type Wanted } from '../testing/official-client.ts'
 
-describe('the official client is refused in words', () => {
+describe('the official client is refused with the reason', () => {
   let server: Awaited<ReturnType<typeof startLiveServer>>
   const clients: ReturnType<typeof openOfficialClient>[] = []
   beforeAll(async () => {
@@ -37,7 +37,7 @@ describe('the official client is refused in words', () => {
     expect(channel.errors[0]).toContain(words)
   })
 
-  it('if its key is wrong, without a word of the server', async () => {
+  it('if its key is wrong, although the server sends none', async () => {
     const channel = open('wrong').follow('refused')
     await channel.reached('CHANNEL_ERROR')
     expect(channel.statuses).not.toContain('SUBSCRIBED')
@@ -58,7 +58,7 @@ describe('the official client is refused in words', () => {
     await channel.reached('SUBSCRIBED', 2)
   })
 
-  it('if it wants presence, when it joins and later', async () => {
+  it('if it asks for presence, when it joins and later', async () => {
     const client = open()
     const channel = client.client.channel('presence').on('presence', { event: 'sync' }, () => {})
     const refused = Promise.withResolvers<string>()
@@ -70,7 +70,7 @@ describe('the official client is refused in words', () => {
     expect(changes.statuses).toEqual(['SUBSCRIBED'])
   })
 
-  it('if it broadcasts, and goes on with its changes', async () => {
+  it('if it broadcasts, and still receives its changes', async () => {
     const client = open()
     const quiet = client.follow('quiet')
     const careful = client.follow('careful', [{}], { config: { broadcast: { ack: true } } })

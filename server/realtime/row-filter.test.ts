@@ -48,7 +48,7 @@ describe('a filter of changes', () => {
     'priority=isdistinct.low',
     'area=isdistinct.null',
     'priority=not.isdistinct.null',
-  ])('lets through by %s', (filter) => expect(passes(filter)).toBe(true))
+  ])('passes the row with %s', (filter) => expect(passes(filter)).toBe(true))
 
   it.each([
     'status=eq.New',
@@ -61,10 +61,10 @@ describe('a filter of changes', () => {
     'area=is.null',
     'area=isdistinct.Ludlow',
     'priority=isdistinct.null',
-  ])('holds back by %s', (filter) => expect(passes(filter)).toBe(false))
+  ])('rejects the row with %s', (filter) => expect(passes(filter)).toBe(false))
 
   it.each(['priority=eq.low', 'priority=neq.low', 'priority=not.eq.low', 'priority=not.in.(low)'])(
-    'holds back a null by %s, as SQL does',
+    'rejects a null with %s, as SQL does',
     (filter) => expect(passes(filter)).toBe(false),
   )
 
@@ -89,7 +89,7 @@ describe('a filter of changes', () => {
       'A list of in.( ) has at most 100 values.',
     ],
     ['status=like.n*', expect.stringContaining('but not by like.')],
-  ])('refuses %s in words', (filter, sentence) => expect(passes(filter)).toEqual(sentence))
+  ])('refuses %s with a sentence', (filter, sentence) => expect(passes(filter)).toEqual(sentence))
 
   it('refuses to compare the signature, which changes do not carry', () => {
     expect(passes('contract_signature=eq.x', OPPORTUNITIES)).toBe(

@@ -6,7 +6,7 @@ import { readFilterValue } from './filter-value.ts'
 import { MAX_LISTED_VALUES } from './limits.ts'
 import { splitList, unquote } from './split-list.ts'
 
-/** A row as a change carries it. */
+/** A row as it is in a change. */
 export type ChangedRow = Readonly<Record<string, unknown>>
 export type RowTest = (row: ChangedRow) => boolean
 
@@ -24,13 +24,13 @@ const COMPARISONS: Record<string, (wanted: Comparable) => Test> = {
   gte: (wanted) => (value) => value >= wanted,
 }
 
-/** The rows of a change lack it, because it would outweigh everything else. */
+/** The rows of changes do not have this column, because it would be larger than everything else. */
 const NOT_IN_CHANGES = 'contract_signature'
 
 const refuseFilter = (sentence: string) => refuse('InvalidFilter', sentence)
 
 /**
- * Reads a filter such as `status=eq.new,area=in.(Ludlow,"Hereford, north")`: all conditions must hold. As in SQL, a
+ * Reads a filter such as `status=eq.new,area=in.(Ludlow,"Hereford, north")`. All conditions must hold. As in SQL, a
  * null fulfils no comparison, negated or not.
  */
 export function readRowFilter(table: Table, text: string): Decision<RowTest> {
@@ -64,7 +64,7 @@ function readCondition(table: Table, text: string): Decision<RowTest> {
   })
 }
 
-/** How a condition answers a value, and a null; undefined if it does not know, so that its negation fails too. */
+/** The result of a condition for a value and for a null. Undefined means unknown, so that the negation fails too. */
 type Answers = { test: Test; ofNull: boolean | undefined }
 
 function readIs({ name, type }: Column, text: string): Decision<Answers> {

@@ -34,7 +34,7 @@ const sell = async (url: string, session_id: string) => {
 }
 const portOf = ({ url }: ServerProcess) => Number(new URL(url).port)
 const sessionsOf = (changes: FollowedChannel['seen']) => changes.map(({ new: row }) => row.session_id)
-/** The sessions of all changes, in the order in which they count. */
+/** Returns the sessions of all changes, in the order of the changes. */
 const readLog = async () => {
   const { rows } = await sql<{ session: string }>`
     select record ->> 'session_id' as session from changes order by transaction_id, id`.execute(database.db)
@@ -64,7 +64,7 @@ test('clients of two processes see every sale of both once, in the same order', 
   for (const channel of channels) expect(channel.seen).toEqual([])
 })
 
-test('a client of a process that is killed, or drained, goes on with another', async () => {
+test('a client of a process that is killed or drained continues with another', async () => {
   const [doomed, heir] = [await startApi(), api[1]]
   const target = { host: '127.0.0.1', port: portOf(doomed) }
   const proxy = await openProxy(target)
@@ -86,7 +86,7 @@ test('a client of a process that is killed, or drained, goes on with another', a
   proxy.close()
 })
 
-test(`an app that reads again at every SUBSCRIBED misses nothing in ${ROUNDS} breaks`, async () => {
+test(`an app that reads again at every SUBSCRIBED misses nothing over ${ROUNDS} breaks`, async () => {
   const proxy = await openProxy({ host: '127.0.0.1', port: portOf(api[0]) })
   const app = followAsAnApp(`http://127.0.0.1:${proxy.port}`)
   const writing = new AbortController()
@@ -110,7 +110,7 @@ test(`an app that reads again at every SUBSCRIBED misses nothing in ${ROUNDS} br
   proxy.close()
 })
 
-/** Keeps a list as an app should; `runs` holds the sales it saw between two breaks. */
+/** Keeps a list as an app should. `runs` holds the sales that it saw between two breaks. */
 function followAsAnApp(url: string) {
   const { client } = open(url)
   const runs: string[][] = []
@@ -140,7 +140,7 @@ async function keepSelling(stopping: AbortSignal): Promise<void> {
     await Promise.all([sell(api[0].url, `kept ${n}a`), sell(api[0].url, `kept ${n}b`)])
 }
 
-/** Cuts at once in one round, and in the middle of what is sent in the next. */
+/** Cuts the connection: in odd rounds at once, in even rounds a turn later, in the middle of what is sent. */
 function cutAfter(round: number, proxy: TcpProxy): void {
   if (round % 2) proxy.cut()
   else setImmediate(() => proxy.cut())

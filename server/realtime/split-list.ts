@@ -1,8 +1,8 @@
 const QUOTED = /^"((?:[^"\\]|\\.)*)"$/s
 
 /**
- * Returns the items between the commas outside quotes and parentheses; undefined if those do not balance. A quote
- * opens only where a name or a value begins, so `5" pipe` needs none.
+ * Returns the items between commas that are outside quotes and parentheses, or undefined if these do not balance. A
+ * quote opens only where a name or a value begins, so `5" pipe` needs no quotes.
  */
 export function splitList(text: string): string[] | undefined {
   const items: string[] = []
@@ -28,7 +28,7 @@ export function splitList(text: string): string[] | undefined {
   return quoted || depth !== 0 ? undefined : [...items, text.slice(start)]
 }
 
-/** Returns a quoted text without its quotes and backslashes, any other text unchanged. */
+/** Returns a quoted text without its quotes and backslashes, and any other text unchanged. */
 export function unquote(text: string): string {
   return QUOTED.exec(text)?.[1]?.replace(/\\(.)/gs, '$1') ?? text
 }
