@@ -1,11 +1,11 @@
 import { createPacker, LARGE_BYTES, PACKED, VARIES } from '../http/compress-large.ts'
 import { ROW_SEPARATOR } from './forms.ts'
 
-/** A JSON list in bytes, with the headers that describe their encoding. */
+/** The bytes of a JSON list, with the headers that describe their encoding. */
 type List = { text: Buffer; headers: Record<string, string>; count: number }
 
 /**
- * Builds a JSON list of rows while they arrive. If `packs` is set, a long list is compressed meanwhile, in another thread.
+ * Builds a JSON list of rows while they arrive. If `packs` is set, compresses a long list meanwhile, in another thread.
  * Returns undefined if a row is null or the list is longer than `maxBytes`.
  */
 export async function buildList(

@@ -1,8 +1,8 @@
 import { SYNC_LOG_LIMIT, type Tables } from '#protocol/tables.ts'
 
 /**
- * The type of a column, on the wire and in the database. `money` is a JSON number in pounds, `decimal` is exact
- * numeric text, `date` is a day such as `2026-03-05`, `moment` is UTC ISO 8601.
+ * The type of a column, on the wire and in the database. `money` is a JSON number in pounds, `decimal` is exact numeric
+ * text, `date` is a day such as `2026-03-05` and `moment` is UTC ISO 8601.
  */
 export type ColumnType =
   | 'text'
@@ -18,25 +18,25 @@ export type ColumnType =
 export type Column = Readonly<{
   name: string
   type: ColumnType
-  /** Whether the public key may write it. */
+  /** True if the public key may write it. */
   writable: boolean
-  /** Whether it must not be null. */
+  /** True if it must not be null. */
   required: boolean
-  /** Whether a trigram index finds parts of it. */
+  /** True if a trigram index finds parts of its texts. */
   searched: boolean
 }>
 
-/** A table as the public key sees it: the data API offers nothing else. */
+/** A table as the public key sees it. The data API offers nothing else. */
 export type Table = Readonly<{
   name: keyof Tables
   columns: ReadonlyMap<string, Column>
-  /** Ends every order, so that pages never overlap. */
+  /** Added to every order, so that pages never overlap. */
   tieBreak: 'id' | 'id desc'
-  /** An answer never holds more rows. */
+  /** The max number of rows in an answer. */
   maxRows: number
-  /** What the public key may do besides reading. */
+  /** The ways in which the public key may write, besides reading. */
   writes: readonly ('post' | 'patch')[]
-  /** Whether its column `as_json` has each row as a list of every column shows it (decision 48). */
+  /** True if its column `as_json` holds each row in the form in which lists show it with every column (decision 48). */
   keepsJson?: true
 }>
 
@@ -148,7 +148,7 @@ const VISIT_COLUMNS: Columns<Tables['visits']> = {
   erased_at: column('moment'),
 }
 
-/** More than any client reads in one piece; to read more, it continues after the last row. */
+/** More than any client reads at once. To read more, it continues after the last row. */
 const MAX_ROWS = 50_000
 
 const named = (columns: Record<string, Omit<Column, 'name'>>) =>
@@ -196,7 +196,7 @@ const TABLES: ReadonlyMap<string, Table> = new Map(
   [LEADS, OPPORTUNITIES, SYNC_LOG, DO_NOT_KNOCK, VISITS].map((table) => [table.name, table]),
 )
 
-/** Every table of the data API. */
+/** Returns every table of the data API. */
 export const listTables = (): Table[] => [...TABLES.values()]
 
 /** Returns the table of that name if the data API offers it. */

@@ -23,7 +23,7 @@ describe.each(DATABASES)('the official client, on the %s database,', (kind) => {
     expect(data).toBe('street_address,area,notes\n1 High St,North,\n"2, Low ""Road""",,""')
   })
 
-  it('leaves out what is null', async () => {
+  it('leaves out null fields', async () => {
     const { data } = await leads().select('area,household_size').order('street_address').stripNulls()
     expect(data).toEqual([{ area: 'North', household_size: 2 }, {}])
     const one = await opportunities()
@@ -70,7 +70,7 @@ describe.each(DATABASES)('the official client, on the %s database,', (kind) => {
     expect(beyond.data).toEqual([{ session_id: 'sale_2', leads: null }])
   })
 
-  it('finds by regular expression, by several patterns and by what differs', async () => {
+  it('finds by regular expression, by several patterns and by difference', async () => {
     const addresses = async (query: PromiseLike<{ data: { street_address: string }[] | null }>) =>
       (await query).data?.map(({ street_address }) => street_address)
     const read = () => leads().select('street_address').order('street_address')
@@ -80,7 +80,7 @@ describe.each(DATABASES)('the official client, on the %s database,', (kind) => {
     expect(await addresses(read().isDistinct('area', 'North'))).toEqual(['2, Low "Road"'])
   })
 
-  it('updates one of several rows, if it says which', async () => {
+  it('updates one of several rows if it says which', async () => {
     const note = (notes: string) => opportunities().update({ notes }).eq('status', 'open')
     const last = await note('last')
       .order('session_id', { ascending: false })
@@ -96,7 +96,7 @@ describe.each(DATABASES)('the official client, on the %s database,', (kind) => {
     expect(data).toEqual([{ notes: 'Call' }, { notes: 'second' }])
   })
 
-  it('updates one row with a limit that leaves nothing out', async () => {
+  it('updates one row with a limit that leaves no row out', async () => {
     const sale = await opportunities()
       .update({ notes: 'Back' })
       .eq('session_id', 'sale_1')
@@ -111,7 +111,7 @@ describe.each(DATABASES)('the official client, on the %s database,', (kind) => {
     expect((await leads().select().eq('status', 'qualified')).data).toEqual([])
   })
 
-  it('writes numbers, booleans and moments that are texts', async () => {
+  it('writes numbers, booleans and moments that it sends as text', async () => {
     const values = {
       voucher_amount: ' 1500.50',
       eligibility_status: 'T',

@@ -2,15 +2,15 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Column } from './catalogue.ts'
 import type { ShownColumn } from './selection.ts'
 
-/** The lengths of texts, which the database knows without reading them. */
+/** Returns SQL for the lengths of texts, which the database knows without reading them. */
 export const textLengths = (columns: readonly Column[]) =>
   columns
     .filter(({ type }) => type === 'text')
     .map(({ name }) => sql.raw(`coalesce(octet_length("${name}"), 0)`))
 
 /**
- * Raw SQL if the name is the catalogue's own, which halves the time of a list here; a client's alias is always
- * escaped.
+ * Returns a column of an answer. Uses raw SQL for a name of the catalogue, which halves the time that a list takes in
+ * this process. Always escapes a client's alias.
  */
 export function wireColumn(alias: string, shown: ShownColumn): RawBuilder<unknown> {
   const wire = toWire(shown)
@@ -19,7 +19,7 @@ export function wireColumn(alias: string, shown: ShownColumn): RawBuilder<unknow
     : sql`${sql.raw(wire)} as ${sql.id(alias)}`
 }
 
-/** A column as JSON has it, or cast. Every name and type in it is from a list of ours. */
+/** Returns SQL for a column as JSON shows it, or cast. Every name and type in it is from one of our lists. */
 export function toWire({ column: { name, type }, cast }: ShownColumn): string {
   if (cast !== undefined) return `cast("${name}" as ${cast})`
   if (type === 'moment') return `iso("${name}")`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/schema.ts'
 
-/** Returns what each table (`leads`) and column (`leads.status`) means, as the database has it. */
+/** Returns the database's comments on each table (`leads`) and column (`leads.status`), by these names. */
 export async function listComments(db: Db): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ name: string; comment: string }>`
     select concat_ws('.', relname, attname) as name, description as comment

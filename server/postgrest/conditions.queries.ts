@@ -10,7 +10,7 @@ import { findColumn } from './values.ts'
 
 type Test = Exclude<Filter, { filters: Filter[] }>
 
-/** A condition in SQL: every value is a parameter, and every name is from the catalogue. */
+/** A condition in SQL. Every value is a parameter, and every name is from the catalogue. */
 export type Condition = RawBuilder<SqlBool>
 
 const SQL_TYPES: Record<ColumnType, RawBuilder<unknown>> = {
@@ -48,24 +48,21 @@ const IS_TESTS: Record<IsValue, RawBuilder<unknown>> = {
 }
 
 /**
- * More than any client sends, and few enough to evaluate for every row of a large table. A list of `in` counts as
- * one; a pattern costs more.
+ * More than any client sends, and few enough to evaluate for every row of a large table. A list of `in` counts as one.
+ * Patterns cost more, so fewer are allowed.
  */
 const MAX_TESTS = 100
 const MAX_PATTERNS = 20
-/** A split pattern costs the database five. If there are more than this, none is split. */
+/** A split pattern costs as much as five. If there are more patterns than this, we split none. */
 const MAX_SPLIT = MAX_PATTERNS / 5
 
-/**
- * Returns true if the filters contain a pattern, which costs the database a comparison at every place of every
- * text.
- */
+/** Returns true if the filters contain a pattern, which makes the database compare at every place of every text. */
 export const hasPattern = (filters: readonly Filter[]): boolean => filters.flatMap(testsIn).some(isPattern)
 
-/** Conditions that a client can only test for existence, by their names: `leads=not.is.null`. */
+/** Conditions, by name, that a client can only test for existence: `leads=not.is.null`. */
 export type Existing = ReadonlyMap<string, Condition>
 
-/** Returns the condition that all the filters hold; `true` without filters. Fails if there are too many. */
+/** Returns the condition that all filters hold, which is `true` without filters. Fails if there are too many. */
 export function conditionOf(
   table: Table,
   given: readonly Filter[],
@@ -85,7 +82,7 @@ export function conditionOf(
 
 const answer = (value: Condition): Answer<Condition> => ({ ok: true, value })
 
-/** All of no conditions hold, and not any of them. */
+/** Joins conditions. Of no conditions, `and` is true and `or` is false. */
 function join(kind: 'and' | 'or', conditions: Condition[]): Condition {
   if (conditions.length === 0) return kind === 'and' ? sql<SqlBool>`true` : sql<SqlBool>`false`
   return sql<SqlBool>`(${sql.join(conditions, kind === 'and' ? sql` and ` : sql` or `)})`
@@ -145,9 +142,10 @@ function comparisonToSql(column: Column, test: Compare, isSplit: boolean): Answe
 }
 
 /**
- * The trigram index takes two to five times as long for a whole address as for its words, because for each row that
- * has the rarest three letters it then looks up all the others. Comparing the whole pattern as a number keeps it
- * away from the index and makes the planner expect few rows, which is right for an address.
+ * Searches for the parts of a pattern, and checks the whole one only on their rows. The trigram index takes two to five
+ * times as long for a whole address as for its words, because for each row that has the rarest three letters it looks
+ * up all the others. Comparing the whole pattern as a number keeps it away from the index and makes the planner expect
+ * few rows, which is right for an address.
  */
 function partsToSql(column: Column, comparison: Comparison, pattern: string, parts: string[]): Condition {
   const whole = sql<SqlBool>`(${compareTo(column, comparison, pattern)})::int = 1`
@@ -155,8 +153,8 @@ function partsToSql(column: Column, comparison: Comparison, pattern: string, par
 }
 
 /**
- * A signature, or a row older than the limit on texts, may be much longer than a pattern is meant for, so only its
- * beginning is searched. An indexed column is compared as it is; otherwise its index would not be used.
+ * Searches only the beginning of a text, because a signature, or a row older than the limit on texts, may be far longer
+ * than patterns are meant for. Compares an indexed column unchanged, because its index would otherwise not be used.
  */
 function matchPattern(column: Column, comparison: Comparison, pattern: string): Condition {
   if (column.searched) return compareTo(column, comparison, pattern)
@@ -167,5 +165,5 @@ function matchPattern(column: Column, comparison: Comparison, pattern: string): 
 const compareTo = ({ name, type }: Column, comparison: Comparison, text: string): Condition =>
   sql<SqlBool>`${sql.ref(name)} ${OPERATORS[comparison]} ${parameter(type, text)}`
 
-/** The database reads the text as the type of the column, as it does for PostgREST. */
+/** Returns a parameter. The database reads its text as the type of the column, as it does for PostgREST. */
 const parameter = (type: ColumnType, text: string) => sql`cast(${text} as ${SQL_TYPES[type]})`

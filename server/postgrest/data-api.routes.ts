@@ -41,7 +41,7 @@ type Handler = (
   request: DataRequest,
 ) => Promise<Answer<DataReply>>
 
-/** The tables in the PostgREST dialect (docs/product 7), for holders of the public key. */
+/** Serves the tables in the PostgREST dialect (docs/product 7), to holders of the public key. */
 export function dataApiRoutes(context: DataContext): FastifyPluginAsync {
   const turns = createTurns<DataReply>()
   const inSearchTurn = createTurns<DataReply>(MAX_SEARCHES)
@@ -60,7 +60,7 @@ export function dataApiRoutes(context: DataContext): FastifyPluginAsync {
       const inTurn: Turns<DataReply> = (work) =>
         turns(async () => {
           begins()
-          // Compress within the turn: otherwise uncompressed answers could pile up without limit.
+          // Compress within the turn, because otherwise uncompressed answers could pile up without limit.
           return compressLarge(await work(), request.headers['accept-encoding'])
         })
       const run = (db: Db) => handle({ ...context, db, inTurn }, parsed.value)
@@ -78,7 +78,7 @@ export function dataApiRoutes(context: DataContext): FastifyPluginAsync {
       (handle: Handler): RouteHandlerMethod =>
       async (request, reply) =>
         sendAnswer(reply, await answer(handle, request, ignore), hold)
-    // Not `app.get`, whose HEAD would answer that the length is 0.
+    // Not `app.get`, because its HEAD would say that the length is 0.
     app.route({
       method: ['GET', 'HEAD'],
       url: TABLE,
@@ -111,7 +111,7 @@ const updateRows: Handler = async (context, request) => {
   return showsPlainSales(request) ? patchOpportunities(context, request) : refuseShape()
 }
 
-/** A sale is answered as it was written, not read again. */
+/** Returns true if the answer shows only plain columns. A sale is returned as it was written, not read again. */
 const showsPlainSales = ({ selection }: DataRequest) =>
   [...selection.values()].every((shown) => 'column' in shown && !shown.of && shown.cast === undefined)
 

@@ -9,14 +9,14 @@ import { tablesDocument } from './tables-document.ts'
 const OPENAPI = 'application/openapi+json'
 const ACCEPTED = [OPENAPI, 'application/json', 'application/*', '*/*']
 
-/** `GET /rest/v1/`: what tables there are, as PostgREST describes them (docs/product 7.14). */
+/** Answers `GET /rest/v1/` with a description of the tables, in PostgREST's form (docs/product 7.14). */
 export const sendDescription =
   ({ db }: { db: Db }): RouteHandlerMethod =>
   async ({ headers, protocol, host }, reply) => {
     if (!acceptsOneOf(ACCEPTED, headers.accept)) return sendProblem(reply, problemOf('PGRST107'))
     if ((headers['accept-profile'] ?? 'public') !== 'public') return sendProblem(reply, problemOf('PGRST106'))
     const document = tablesDocument(listTables(), await listComments(db))
-    // As a text, because Fastify writes JSON only for types that it knows.
+    // Sent as text, because Fastify writes JSON only for types that it knows.
     return reply
       .type(`${OPENAPI}; charset=utf-8`)
       .send(JSON.stringify({ ...document, host, schemes: [protocol] }))

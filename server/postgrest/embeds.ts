@@ -4,10 +4,10 @@ import { conditionOf } from './conditions.queries.ts'
 import type { Query, SelectedEmbed } from './query.ts'
 import { type Embed, type ShownColumn, selectionOf } from './selection.ts'
 
-/** Of the one relationship that is offered: a sale belongs to a lead. */
+/** The hints for the only relationship that we offer: a sale belongs to a lead. */
 const HINTS = ['inner', 'left', 'lead_id', 'opportunities_lead_id_fkey']
 
-/** Returns the embedded lead if the query asks for it; fails if it asks for anything else to be embedded. */
+/** Returns the embedded lead if the query asks for it. Fails if the query asks to embed anything else. */
 export function findEmbed(table: Table, query: Query): Answer<Embed | undefined> {
   const [wanted, ...others] = query.select.filter((item) => item.kind === 'embed')
   if (others.length > 0) return failWith('42712')

@@ -1,10 +1,10 @@
 import { stringify } from 'csv-stringify/sync'
 import { type Answer, failWith } from '../http/problem.ts'
 
-/** How an answer holds its rows. */
+/** The form in which an answer holds its rows. */
 export type Form = {
   kind: 'list' | 'object' | 'csv'
-  /** Whether fields that are null are left out. */
+  /** True if the answer leaves out null fields. */
   stripsNulls: boolean
   contentType: string
 }
@@ -23,7 +23,7 @@ const KINDS = new Map<string, Form['kind']>([
   ['text/csv', 'csv'],
 ])
 
-/** Reads from the header `Accept` the form that the client likes best among those that it can get. */
+/** Reads the header `Accept`. Returns the form that the client prefers among those that we offer. */
 export function parseAccept(header = '*/*'): Answer<Form> {
   const only = formOf(header, [])
   if (only) return { ok: true, value: only }
@@ -33,11 +33,11 @@ export function parseAccept(header = '*/*'): Answer<Form> {
   return form ? { ok: true, value: form } : failWith('PGRST107')
 }
 
-/** Whether the header `Accept` has one of these types. */
+/** Returns true if the header `Accept` has one of these types. */
 export const acceptsOneOf = (types: readonly string[], header = '*/*'): boolean =>
   rangesOf(header).some(({ type }) => types.includes(type))
 
-/** The types in the header, the one that the client likes best first. */
+/** Returns the types in the header in the client's order of preference. */
 const rangesOf = (header: string) =>
   header
     .split(',')
@@ -60,23 +60,25 @@ function formOf(type: string, parameters: string[]): Form | undefined {
   return { kind, stripsNulls, contentType: `${name}${stripsNulls ? ';nulls=stripped' : ''}; charset=utf-8` }
 }
 
-/** Between two rows of a JSON list, as `json_agg` has it. */
+/** The separator of rows in a JSON list, the same as that of `json_agg`. */
 export const ROW_SEPARATOR = ', \n '
 
-/** A process holds an answer several times in memory, and one above 512 MiB, the limit of a string, would end it. */
+/**
+ * A process holds an answer in memory several times. One above 512 MiB, the limit of a string, would end the process.
+ */
 export const MAX_JSON_BYTES = 64 * 1024 * 1024
-/** Rewriting rows takes the process from its other work. */
+/** Smaller, because rewriting rows blocks the process. */
 const MAX_REWRITTEN_BYTES = 8 * 1024 * 1024
 
 const isRewritten = ({ kind, stripsNulls }: Form) => kind === 'csv' || stripsNulls
 
-/** Whether the form is the JSON list itself. */
+/** Returns true if the form is the JSON list itself. */
 export const isPlainList = (form: Form) => form.kind === 'list' && !form.stripsNulls
 
-/** Returns how long a JSON list of rows may be for an answer of this form. */
+/** Returns the max bytes of a JSON list of rows for an answer in this form. */
 export const maxBytesOf = (form: Form) => (isRewritten(form) ? MAX_REWRITTEN_BYTES : MAX_JSON_BYTES)
 
-/** Brings a JSON list of rows into a form. */
+/** Converts a JSON list of rows to a form. */
 export function inForm(form: Form, list: string, columns: Iterable<string>): string {
   if (!isRewritten(form)) return form.kind === 'object' ? list.slice(1, -1) : list
   if (form.kind === 'csv') return toCsv(JSON.parse(list), [...columns])
@@ -84,7 +86,7 @@ export function inForm(form: Form, list: string, columns: Iterable<string>): str
   return JSON.stringify(form.kind === 'object' ? (rows[0] ?? null) : rows)
 }
 
-/** As PostgREST has it: a header, `t` and `f`, and only an empty text is quoted, but not a null. */
+/** Writes CSV as PostgREST does: with a header, `t` and `f`, and quotes for an empty text, but not for a null. */
 const toCsv = (rows: Record<string, unknown>[], columns: string[]) =>
   stringify([columns, ...rows.map((row) => columns.map((name) => row[name]))], {
     eof: false,

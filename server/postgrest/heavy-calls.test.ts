@@ -17,7 +17,7 @@ beforeEach(() => server.empty())
 afterEach(() => letGo())
 afterAll(() => server?.stop())
 
-/** Keeps the locks that a statement takes until `letGo` is called. */
+/** Holds the locks that a statement takes until `letGo` is called. */
 async function hold(locking: RawBuilder<unknown>) {
   const isHeld = Promise.withResolvers<void>()
   const release = Promise.withResolvers<void>()
@@ -39,7 +39,7 @@ const writeSale = () => server.call('POST', '/rest/v1/opportunities', { body: { 
 describe('while reads take long', () => {
   beforeEach(() => hold(sql`lock table ghl_sync_log`))
 
-  /** Each read differs, since identical ones share an answer. */
+  /** Each read must differ, because identical ones share an answer. */
   let reads = 0
   const read = () => server.call('GET', `/rest/v1/ghl_sync_log?limit=${++reads}`)
   const someWait = (least: number) =>
@@ -74,7 +74,7 @@ describe('while writes take long', () => {
     ['the status of leads', 'PATCH', '/rest/v1/leads?postcode=eq.AB1 2CD', { status: 'contacted' }],
     ['sales that a filter finds', 'PATCH', '/rest/v1/opportunities?status=eq.open', { notes: 'x' }],
     ['several sales', 'POST', '/rest/v1/opportunities', [{ session_id: 'held' }, { session_id: 'new' }]],
-  ])('still writes a sale, while many calls write %s', async (_, method, path, body) => {
+  ])('still writes a sale while many calls write %s', async (_, method, path, body) => {
     const lead = await server.addLead()
     await server.call('POST', '/rest/v1/opportunities', { body: { session_id: 'held', lead_id: lead.id } })
     await hold(sql`select from leads, opportunities for update`)
@@ -95,13 +95,13 @@ describe('while writes take long', () => {
   })
 })
 
-describe('what waits for its turn', () => {
+describe('a call that waits for its turn', () => {
   const answer = (value: string) => async () => ({ ok: true as const, value })
   const tooMany = { ok: false, failure: expect.objectContaining({ status: 503 }) }
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  /** Takes every turn until the returned function is called. */
+  /** Takes every turn. Returns a function that releases them. */
   function takeAll(inTurn: ReturnType<typeof createTurns>) {
     const held = Promise.withResolvers<void>()
     const taken = Array.from({ length: 6 }, () => inTurn(() => held.promise.then(answer('held'))))
@@ -132,7 +132,7 @@ describe('what waits for its turn', () => {
     expect(await working).toEqual({ ok: true, value: 'slow' })
   })
 
-  it('is refused at once if a thousand are waiting already', async () => {
+  it('is refused at once if a thousand are already waiting', async () => {
     const inTurn = createTurns()
     const giveBack = takeAll(inTurn)
     const waiting = Array.from({ length: 1_000 }, () => inTurn(answer('waited')))

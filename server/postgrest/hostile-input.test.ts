@@ -43,7 +43,7 @@ describe('the data API', () => {
     expect(found).toEqual([{ notes: text }])
   })
 
-  it('stores any text a customer may have, and refuses text that cannot be stored', async () => {
+  it('stores any text that a customer may have, and refuses text that cannot be stored', async () => {
     let sales = 0
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...TEXTS), fc.string({ unit: 'binary' }), async (name, text) => {

@@ -8,10 +8,10 @@ const ROWS = 2
 const NOTES = sql`repeat('n', case n when 1 then 100000 else 9000000 end)`
 const notesUnderNames = (names: number) =>
   `select=id,${Array.from({ length: names }, (_, n) => `n${n}:notes`)}`
-/** Under this many names the first row fits into an answer, the second does not. */
+/** Under so many names the first row fits into an answer, but the second does not. */
 const NOTES_OFTEN = notesUnderNames(8)
 
-describe('what is larger than an answer can be', () => {
+describe('an answer beyond the max size', () => {
   let server: ServedTables
   beforeAll(async () => {
     server = await serveTables('postgres')
@@ -28,7 +28,7 @@ describe('what is larger than an answer can be', () => {
     expect.objectContaining({ code: 'answer-too-large', message: expect.stringContaining('limit') }),
   ]
 
-  it('is refused with a hint to ask for less', async () => {
+  it('is refused, with a hint to ask for less', async () => {
     const read = (search: string) => server.call('GET', `/rest/v1/opportunities?${search}&order=session_id`)
     expect(await refusal(await read(NOTES_OFTEN))).toEqual(tooLarge)
     expect(await (await read(`${NOTES_OFTEN}&limit=1`)).json()).toHaveLength(1)
@@ -53,7 +53,7 @@ describe('what is larger than an answer can be', () => {
   it.each([
     ['leads', { status: 'contacted' }],
     ['opportunities', { status: 'qualified' }],
-  ])('is refused as CSV or without nulls, and not written: %s', async (table, body) => {
+  ])('is refused as CSV or without nulls, and writes no %s', async (table, body) => {
     const status = Object.values(body).join()
     for (const accept of ['text/csv', 'application/vnd.pgrst.array+json;nulls=stripped']) {
       const ask = (method: string, changes?: unknown) =>
@@ -71,7 +71,7 @@ describe('what is larger than an answer can be', () => {
   it.each([
     ['leads', 'status=eq.new', { status: 'contacted' }],
     ['opportunities', 'status=eq.open', { status: 'qualified' }],
-  ])('is not written if the changed %s should be returned', async (table, which, body) => {
+  ])('undoes the write if it should return the changed %s', async (table, which, body) => {
     const patch = (select: string, prefer: string) =>
       write('PATCH', `${table}?${which}&${select}`, body, prefer)
     for (const select of [NOTES_OFTEN, notesUnderNames(1_100)])
@@ -80,8 +80,8 @@ describe('what is larger than an answer can be', () => {
     expect([unseen.status, unseen.headers.get('content-range')]).toEqual([204, `0-${ROWS - 1}/${ROWS}`])
   })
 
-  it('is not written beside existing sales that should be returned', async () => {
-    // A write copies the notes it finds, so few of them under many names take less time.
+  it('undoes the write if it should return existing sales', async () => {
+    // A write copies the notes that it finds, so few notes under many names take less time.
     await sql`update opportunities set notes = repeat('n', 1000000) where session_id = 'sale_2'`.execute(
       server.db,
     )

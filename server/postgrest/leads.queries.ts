@@ -1,8 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 
-/**
- * Returns the statement that sets the status of every lead for which the condition holds, and returns these leads.
- */
+/** Returns a statement that sets the status of every lead for which the condition holds, and returns these leads. */
 export function setLeadStatus(status: string, where: RawBuilder<SqlBool>): RawBuilder<unknown> {
   return sql`update leads set status = ${status} where ${where} returning *`
 }

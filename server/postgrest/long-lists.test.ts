@@ -4,7 +4,7 @@ import { DATABASES } from '../testing/databases.ts'
 import { LEADS } from './catalogue.ts'
 import { type ServedTables, serveTables } from './test-server.ts'
 
-/** The database builds a list of at most 100 rows; a longer one is built here while its rows arrive. */
+/** The database builds a list of at most 100 rows. The server builds a longer one while its rows arrive. */
 const FEW = 'limit=100'
 const MANY = 'limit=101'
 const ROWS = 60
@@ -60,7 +60,7 @@ describe.each(DATABASES)('a long list on the %s database', (kind) => {
       expect(await ask(`${search}&${MANY}`, headers)).toEqual(await ask(`${search}&${FEW}`, headers))
   })
 
-  it('has the bytes of every lead as the database makes them', async () => {
+  it('has the same bytes for every lead as the database makes', async () => {
     const columns = [...LEADS.columns.keys()]
     const made = columns.map((column) => (column === 'notes' ? 'notes::text' : column))
     for (const page of [MANY, FEW, `${FEW}&offset=20`])
@@ -86,7 +86,7 @@ describe.each(DATABASES)('a long list on the %s database', (kind) => {
     const LIST = 'leads?select=id,notes&order=id&postcode=eq.MANY'
     beforeAll(() => addLeads(1_100))
 
-    it.each(['gzip', 'identity'])('is the same as its pages: %s', async (accepted) => {
+    it.each(['gzip', 'identity'])('equals its pages: %s', async (accepted) => {
       const pages = await Promise.all(
         Array.from({ length: 11 }, (_, page) => ask(`${LIST}&${FEW}&offset=${100 * page}`)),
       )
@@ -95,7 +95,7 @@ describe.each(DATABASES)('a long list on the %s database', (kind) => {
       expect(JSON.parse(text)).toEqual(pages.flatMap((page) => JSON.parse(page.text)))
     })
 
-    it('has the rows of its total, whatever is written meanwhile', async () => {
+    it('has as many rows as its total, whatever is written meanwhile', async () => {
       const counted = Array.from({ length: 30 }, async () => {
         const [{ described, text }] = await Promise.all([ask(LIST, { prefer: 'count=exact' }), addLeads(1)])
         return { described: described[1], rows: JSON.parse(text).length }

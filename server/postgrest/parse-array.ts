@@ -11,7 +11,7 @@ const COMMA = /\s*,\s*/y
 const QUOTED = /"((?:[^"\\]|\\.)*)"/sy
 const PLAIN = /[^"{},\\]+/y
 
-/** Takes an array of texts in the database's form. A null is refused, because nothing is equal to it. */
+/** Takes an array of texts in the database's form. Refuses a null, because no value equals it. */
 export function takeArray(scan: Scanner): string[] | undefined {
   if (scan.take(OPEN) === undefined) return undefined
   const values: string[] = []

@@ -25,13 +25,13 @@ const MAX_DEPTH = 10
 
 type TakeValue = (scan: Scanner) => string
 
-/** Takes what follows `column=`, such as `not.in.(a,"b,c")`. */
+/** Takes the test after `column=`, such as `not.in.(a,"b,c")`. */
 export const takeTestOf =
   (column: string) =>
   (scan: Scanner): Filter | undefined =>
     takeTest(scan, column, (rest) => rest.take(REST) ?? '')
 
-/** Takes what follows `and=` or `or=`, such as `(status.eq.open,not.and(notes.is.null,area.like.A*))`. */
+/** Takes the group after `and=` or `or=`, such as `(status.eq.open,not.and(notes.is.null,area.like.A*))`. */
 export const takeGroupOf =
   (kind: 'and' | 'or', negated: boolean, depth = 1) =>
   (scan: Scanner): Filter | undefined => {
@@ -63,7 +63,7 @@ function takeTest(scan: Scanner, column: string, takeValue: TakeValue): Filter |
   return value && { ...test, kind: 'is', value }
 }
 
-/** As in PostgREST, a list of one empty text is an empty list. */
+/** Takes a list of values. As in PostgREST, a list of one empty text is an empty list. */
 function takeValues(scan: Scanner): string[] | undefined {
   if (scan.take(OPEN) === undefined) return undefined
   const values = [takeElement(scan)]

@@ -15,7 +15,7 @@ export function takeName(scan: Scanner): string | undefined {
   return quoted === undefined ? scan.take(PLAIN)?.trim() || undefined : unquote(quoted)
 }
 
-/** Takes items between commas; returns undefined if one cannot be read. */
+/** Takes items between commas. Returns undefined if one of them cannot be read. */
 export function takeList<Item>(
   scan: Scanner,
   takeItem: (scan: Scanner) => Item | undefined,

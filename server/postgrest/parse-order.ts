@@ -9,7 +9,7 @@ import type { Scanner } from './scanner.ts'
 const DIRECTION = /\.(asc|desc)/y
 const NULLS = /\.nulls(first|last)/y
 
-/** Takes what `order` asks for. */
+/** Takes the value of `order`. */
 export const takeOrder = (scan: Scanner): Ordering[] | undefined => takeList(scan, takeTerm)
 
 function takeTerm(scan: Scanner): Ordering | undefined {

@@ -89,7 +89,7 @@ describe('a query is parsed', () => {
     ])
   })
 
-  it('with the conditions on the embedded table apart', () => {
+  it('with the conditions on the embedded table separate', () => {
     const { filters, embeddedFilters } = read('"status"=eq.open&leads.area=eq.North&leads.not.or=(id.eq.1)')
     expect(filters).toMatchObject([{ column: 'status', value: 'open' }])
     expect(embeddedFilters).toMatchObject([
@@ -98,7 +98,7 @@ describe('a query is parsed', () => {
     ])
   })
 
-  it('with everything after the operator as the value, dots and quotes included', () => {
+  it('with everything after the operator as the value, including dots and quotes', () => {
     expect(read('notes=eq."a.b"').filters).toMatchObject([{ value: '"a.b"' }])
   })
 })
@@ -134,7 +134,7 @@ describe('a query is refused', () => {
     expect(refusalOf(`or=(${nested})`)?.code).toBe('PGRST100')
   })
 
-  it('without an exception, whatever it holds', () => {
+  it('without an exception, whatever it contains', () => {
     const piece = fc.oneof(
       fc.constantFrom(
         'or',

@@ -8,18 +8,18 @@ import { parseWhole, type Scanner } from './scanner.ts'
 
 const LISTS = ['select', 'order', 'columns', 'on_conflict'] as const
 const COUNTS = ['limit', 'offset'] as const
-/** A sale has one lead, so they cannot be given for it. */
+/** Refused for an embedded lead, because a sale has only one. */
 const PAGES = ['order', ...COUNTS] as const
 type Parameter = (typeof LISTS)[number] | (typeof COUNTS)[number]
 type Given = Partial<Record<Parameter, string>>
 type NamedFilter = { embed: string | undefined; filter: Filter }
 
-/** The database cannot store half of a surrogate pair either, but an address never holds one. */
+/** The database cannot store half of a surrogate pair either, but an address never contains one. */
 const NUL = '\0'
 
 /**
- * Parses the query string of a call, without its question mark. As in PostgREST, the first list of a name counts,
- * but the last `limit` and `offset`.
+ * Parses the query string of a call, without its question mark. As in PostgREST, if a parameter is repeated, the first
+ * list counts, but the last `limit` and `offset`.
  */
 export function parseQuery(search: string): Answer<Query> {
   const given: Given = {}
@@ -67,7 +67,7 @@ function queryOf(given: Given, named: NamedFilter[]): Answer<Query> {
 const isOneOf = <Name extends string>(names: readonly Name[], name: string): name is Name =>
   names.includes(name as Name)
 
-/** Parses `column=test` or `or=(…)`, each perhaps of an embedded table: `leads.column=test`. */
+/** Parses `column=test` or `or=(…)`, either of which may be for an embedded table: `leads.column=test`. */
 function parseFilter(name: string, text: string): Answer<NamedFilter> {
   const path = parseWhole(name, takePath)
   if (!path) return unreadable(name)
@@ -101,7 +101,7 @@ function parseOr<Found>(
 const parseNames = (text: string | undefined) =>
   parseOr<string[] | undefined>(undefined, text, (scan) => takeList(scan, takeName))
 
-/** An empty text means no limit and no offset. */
+/** Parses a limit or an offset. Returns undefined for an empty text, which means neither. */
 function parseCount(text = ''): Answer<number | undefined> {
   const digits = text.trim()
   if (digits === '') return { ok: true, value: undefined }

@@ -13,10 +13,10 @@ const AGGREGATE = /\.(?:sum|avg|count|max|min)\(\)(?:::\w+)?/y
 const TYPE = /[A-Za-z_][\w ]*/y
 const NOTHING = /\s*(?=\)|$)/y
 
-/** The database would shorten a longer name. */
+/** The database would truncate a longer name. */
 const MAX_NAME_BYTES = 63
 
-/** Takes what `select` asks for; an empty list if it is empty. */
+/** Takes the value of `select`. Returns an empty list if it is empty. */
 export function takeSelect(scan: Scanner): Selected[] | undefined {
   return scan.take(NOTHING) === undefined ? takeList(scan, takeItem) : []
 }

@@ -1,17 +1,17 @@
 import { type Answer, failWith } from '../http/problem.ts'
 import type { Comparison } from './query.ts'
 
-/** The database compares a pattern with a text at each of its places, so their product must stay small. */
+/** The database compares a pattern at each place of a text, so the product of the two lengths must stay small. */
 const MAX_PATTERN_LENGTH = 200
 const MAX_WILDCARDS = 50
 /** The sum of the bounds in a regular expression, such as 50 in `.{1,50}`. */
 const MAX_REPEATS = 200
 
-/** These can take the database seconds for one text, or more memory than the embedded one has. */
+/** Constructs that can take the database seconds for one text, or more memory than the embedded one has. */
 const COSTLY = /\\[1-9]|\(\?(?!:)|\)\s*\{|^\*\*\*/
 const BOUNDS = /\{\d*,?(\d*)\}/g
 
-/** Returns true if a comparison looks for a pattern, with wildcards or as a regular expression. */
+/** Returns true if a comparison is with a pattern: wildcards or a regular expression. */
 export const isPatternComparison = (comparison: Comparison) => isWildcard(comparison) || isRegex(comparison)
 
 const isWildcard = (comparison: Comparison) => comparison === 'like' || comparison === 'ilike'

@@ -12,7 +12,7 @@ describe('a plain client', () => {
   const get = (headers: Record<string, string>, path = '/rest/v1/leads?select=household_size') =>
     server.call('GET', path, { headers })
 
-  it('asks for a page with the header Range', async () => {
+  it('reads a page with the header Range', async () => {
     const page = await get({ range: '1-1', 'range-unit': 'items', prefer: 'count=exact' })
     expect([page.status, page.headers.get('content-range')]).toEqual([206, '1-1/3'])
     const rest = await get({ range: '1-' }, '/rest/v1/leads?limit=2')
@@ -40,7 +40,7 @@ describe('a plain client', () => {
     ['a list', 'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2', 200],
     ['the one row', 'application/vnd.pgrst.object+json; charset=utf-8', 200],
     ['a refusal', 'text/html; q=0.9', 406],
-  ])('gets %s if it accepts %s (%i)', async (what, accept, status) => {
+  ])('gets %s if it sends Accept: %s (%i)', async (what, accept, status) => {
     const answer = await get({ accept }, '/rest/v1/leads?limit=1')
     expect(answer.status).toBe(status)
     const { street_address } = (await answer.json()) as { street_address?: string }
@@ -57,7 +57,7 @@ describe('a plain client', () => {
     expect((await get({ apikey: '', ...headers }, `/rest/v1/leads${search}`)).status).toBe(status)
   })
 
-  test.each(['DELETE', 'PUT', 'OPTIONS'])('is refused %s, with the allowed methods', async (method) => {
+  test.each(['DELETE', 'PUT', 'OPTIONS'])('gets 405 for %s, with the allowed methods', async (method) => {
     const refused = await server.call(method, '/rest/v1/leads')
     expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST, PATCH'])
     expect(await refused.json()).toMatchObject({ code: 'method-not-allowed', details: null, hint: null })
@@ -71,7 +71,7 @@ describe('a plain client', () => {
     ['[[]]', 'application/json', 400, 'PGRST102'],
     ['session_id=a', 'application/x-www-form-urlencoded', 415, 'unsupported-media-type'],
     ['{}', 'text/plain', 415, 'unsupported-media-type'],
-  ])('is refused the body %s as %s (%i %s)', async (body, type, status, code) => {
+  ])('cannot send the body %s as %s (%i %s)', async (body, type, status, code) => {
     const refused = await server.call('POST', '/rest/v1/opportunities', {
       body,
       headers: { 'content-type': type },
@@ -98,7 +98,7 @@ describe('a plain client', () => {
     expect(closed.status).toBe(204)
   })
 
-  it('may create no sales at all, as in PostgREST', async () => {
+  it('may create an empty list of sales, as in PostgREST', async () => {
     const created = await server.call('POST', '/rest/v1/opportunities', {
       body: [],
       headers: { prefer: 'return=representation' },

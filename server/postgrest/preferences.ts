@@ -1,18 +1,18 @@
 import { type Answer, failWith } from '../http/problem.ts'
 
-/** What the client prefers for its answer. */
+/** The client's preferences for its answer. */
 export type Preferences = {
   returning: 'minimal' | 'headers-only' | 'representation'
   countAll: boolean
   onDuplicate: 'merge' | 'ignore' | undefined
-  /** The most rows that an update may change; may be infinite. */
+  /** The max rows that an update may change. May be infinite. */
   maxRows: number
-  /** What of it the answer follows, for the header `Preference-Applied`; may be empty. */
+  /** The preferences that the answer follows, for the header `Preference-Applied`. May be empty. */
   applied: string
 }
 
 const NUMBER = /^\d{1,15}$/
-/** In the order of `Preference-Applied`. A missing value of a row is always its default; moments are always UTC. */
+/** In the order of `Preference-Applied`. A missing value in a row is always the default, and moments are always UTC. */
 const KNOWN: Record<string, RegExp> = {
   resolution: /^(merge|ignore)-duplicates$/,
   missing: /^default$/,
@@ -26,8 +26,8 @@ const KNOWN: Record<string, RegExp> = {
 const FOR_WRITES = ['resolution', 'missing', 'return']
 
 /**
- * Parses the header `Prefer`; the first value of a name counts. Unknown preferences are ignored, as in PostgREST,
- * unless handling is strict. A rollback is always refused: the client must not take a write for a trial.
+ * Parses the header `Prefer`. The first value of a name counts. As in PostgREST, ignores unknown preferences unless
+ * handling is strict. Always refuses a rollback, because the client must not mistake a write for a trial.
  */
 export function parsePreferences(header = '', isWrite = true): Answer<Preferences> {
   const items = header
@@ -64,7 +64,7 @@ function isKnown(item: string): boolean {
   return Object.hasOwn(KNOWN, name) && KNOWN[name]?.test(value) === true
 }
 
-/** Rows are always counted exactly. */
+/** Returns the value of `Preference-Applied`. Rows are always counted exactly. */
 function appliedOf(given: ReadonlyMap<string, string>, isWrite: boolean): string {
   const isStrict = given.get('handling') === 'strict'
   return Object.keys(KNOWN)
@@ -74,10 +74,10 @@ function appliedOf(given: ReadonlyMap<string, string>, isWrite: boolean): string
     .join(', ')
 }
 
-/** Which rows to answer with; `limit` may be infinite. */
+/** The rows to return. `limit` may be infinite. */
 export type Range = { limit: number; offset: number }
 
-/** Parses the header `Range`, such as `0-24` or `50-`; any other form means no range. */
+/** Parses the header `Range`, such as `0-24` or `50-`. Any other form means no range. */
 export function parseRange(header = ''): Answer<Range> {
   const [, first, last] = /^(\d{1,15})-(\d{1,15})?$/.exec(header.trim()) ?? []
   if (!first) return { ok: true, value: { limit: Number.POSITIVE_INFINITY, offset: 0 } }

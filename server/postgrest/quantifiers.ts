@@ -4,7 +4,7 @@ import type { Compare, Filter } from './query.ts'
 import { parseWhole } from './scanner.ts'
 
 /**
- * Replaces a comparison with any or all of several values by one comparison for each, or by a list. Fails if the
+ * Replaces a comparison with any or all of several values by one comparison for each value, or by a list. Fails if the
  * array cannot be read.
  */
 export function withoutQuantifiers(filter: Filter): Answer<Filter> {

@@ -7,40 +7,40 @@ export type Query = {
   offset: number | undefined
   /** All of them must hold. */
   filters: Filter[]
-  /** What must hold for the rows of an embedded table, which they name. */
+  /** The conditions on the rows of an embedded table, with its name. */
   embeddedFilters: { embed: string; filter: Filter }[]
-  /** The only columns that a write takes from its rows. */
+  /** The columns that a write takes from its rows. It ignores all others. */
   columns: string[] | undefined
   onConflict: string[] | undefined
 }
 
 export type Selected =
   | { kind: 'all' }
-  /** One column under a name of the client's choice, perhaps as another type. */
+  /** One column under a name that the client chose, perhaps cast to another type. */
   | { kind: 'column'; column: string; alias: string; cast: string | undefined }
   | SelectedEmbed
   | { kind: 'aggregate' }
 
-/** Columns of a related table, as an object, or among the row's own if it is spread. */
+/** Columns of a related table, as an object, or among the row's own columns if it is spread. */
 export type SelectedEmbed = {
   kind: 'embed'
   table: string
   alias: string
   isSpread: boolean
-  /** `inner`, `left`, or the foreign key. */
+  /** `inner`, `left` or the foreign key. */
   hints: string[]
   select: Selected[]
 }
 
 export type Ordering = {
-  /** The embedded table that has the column; undefined for the row's own. */
+  /** The embedded table that has the column. Undefined for the row's own columns. */
   embed: string | undefined
   column: string
   descending: boolean
   nulls: 'first' | 'last' | undefined
 }
 
-/** The comparisons that may be made with any or all of several values. */
+/** The comparisons that a client may make with any or all of several values. */
 export const QUANTIFIABLE = ['eq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike', 'match', 'imatch'] as const
 export const COMPARISONS = [...QUANTIFIABLE, 'neq', 'isdistinct'] as const
 export type Comparison = (typeof COMPARISONS)[number]
@@ -52,7 +52,7 @@ export type Compare = {
   column: string
   negated: boolean
   comparison: Comparison
-  /** If it is set, the value is an array in the database's form: `{a,"b c"}`. */
+  /** If set, the value is an array in the database's form: `{a,"b c"}`. */
   quantifier: 'any' | 'all' | undefined
   value: string
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-/** The headers on which the answer to a read depends, the credentials among them. */
+/** The headers on which the answer to a read depends, including the credentials. */
 const HEADERS = [
   'apikey',
   'authorization',
@@ -11,7 +11,7 @@ const HEADERS = [
   'range',
 ] as const
 
-/** Names a read: calls with the same name, by callers who may see the same rows, have the same answer at the same moment. */
+/** Returns the key of a read, with what its caller may see. At one moment, equal keys have the same answer. */
 export const readKeyOf = ({
   method,
   url,

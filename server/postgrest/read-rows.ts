@@ -39,7 +39,7 @@ export async function readRows(
   }
 }
 
-/** Returns the overlap of the parameters and the header `Range`. */
+/** Returns the page on which the parameters and the header `Range` overlap. */
 function pageOf({ table, query, range }: DataRequest): { limit: number; offset: number } {
   const start = query.offset ?? 0
   const end = Math.min(start + (query.limit ?? Number.POSITIVE_INFINITY), range.offset + range.limit)
@@ -63,13 +63,13 @@ function replyWithFew(
   if (!head.ok) return head
   if (json.length > maxBytesOf(request.form)) return failWith('answer-too-large')
   const { status, headers } = head.value
-  // Without a text there is no length, which would have to be that of the rows.
+  // Sent without a text, so that no length is sent: it would have to be the length of the rows.
   if (request.method === 'HEAD')
     return success({ status, headers: { ...headers, 'content-type': request.form.contentType } })
   return replyWithRows(request, status, headers, json)
 }
 
-/** Reads many rows, or heavy ones, without having all of them in memory; the total is of the same moment. */
+/** Reads many rows, or heavy ones, without holding them all in memory. The total is from the same moment. */
 async function readList(db: Db, request: DataRequest, wanted: RowsWanted): Promise<Answer<DataReply>> {
   const { form, acceptEncoding, preferences } = request
   const isPlain = isPlainList(form)
@@ -92,7 +92,7 @@ async function readList(db: Db, request: DataRequest, wanted: RowsWanted): Promi
 
 type Head = { status: number; headers: Record<string, string> }
 
-/** Fails if the page or the number of rows is not what was asked for. */
+/** Returns the status and headers of a list. Fails if the page or the number of rows is not as requested. */
 function headOf({ form }: DataRequest, offset: number, count: number, total: number | null): Answer<Head> {
   if (total !== null && offset > total) return failBeyond(offset, total)
   if (form.kind === 'object' && count !== 1) return failAsNotOne(count)

@@ -22,11 +22,10 @@ export type DataRequest = Shape & {
   idempotencyKey: string | undefined
   /** The sequence of the sale's previous write, if the phone sent it. */
   follows: number | undefined
-  /** Whether the phone has the signature of a sale that it creates. */
+  /** True if the phone already has the signature of the sale that it creates. */
   isSigned: boolean
-  /** Who calls. */
   caller: Caller
-  /** The phone that calls; undefined for other clients. */
+  /** The phone that calls. Undefined for other clients. */
   phone: string | undefined
   /** Identifies the call in the log. */
   id: string
@@ -34,10 +33,10 @@ export type DataRequest = Shape & {
   acceptEncoding: string | undefined
 }
 
-/** An answer of the data API: text, perhaps compressed, and headers, its type among them. */
+/** An answer of the data API: text, perhaps compressed, and headers, including its type. */
 export type DataReply = { status: number; text?: string | Buffer; headers: Record<string, string> }
 
-/** Reads a call; fails if it is malformed or if the table does not exist. */
+/** Reads a call. Fails if it is malformed, if the table does not exist, or if the caller lacks a permission. */
 export function readRequest(request: FastifyRequest): Answer<DataRequest> {
   const { headers, body, method, url, id, caller } = request
   const table = findTable((request.params as { table: string }).table)
@@ -51,7 +50,7 @@ export function readRequest(request: FastifyRequest): Answer<DataRequest> {
   if (profile !== undefined && profile !== 'public') return failWith('PGRST106')
   const preferences = parsePreferences(headers.prefer?.toString(), !isRead)
   if (!preferences.ok) return preferences
-  // As HTTP has it, a range is for GET.
+  // In HTTP, a range is only for GET.
   const range = parseRange(method === 'GET' ? headers.range : undefined)
   if (!range.ok) return range
   const shape = shapeOf(table, query.value)
@@ -85,7 +84,7 @@ export function readRequest(request: FastifyRequest): Answer<DataRequest> {
   }
 }
 
-/** Returns the answer with rows, given as a JSON list, in the form that the client asked for. */
+/** Returns the answer for a JSON list of rows, in the form that the client asked for. */
 export function replyWithRows(
   { form, selection }: Pick<DataRequest, 'form' | 'selection'>,
   status: number,
@@ -102,7 +101,7 @@ export function replyWithRows(
   }
 }
 
-/** Returns `0-24/573`: which rows an answer holds, and the total if it is known. */
+/** Returns a range such as `0-24/573`: the rows that an answer holds, and the total if it is known. */
 export function contentRange(offset: number, count: number, total: number | null): string {
   return `${count > 0 ? `${offset}-${offset + count - 1}` : '*'}/${total ?? '*'}`
 }

@@ -9,7 +9,7 @@ import { MAX_JSON_BYTES, ROW_SEPARATOR } from './forms.ts'
 import type { Ordering } from './query.ts'
 import { type Embed, isEveryColumn, type Selection } from './selection.ts'
 
-/** Which rows, in which order. Names must be from the catalogue; `limit` and `offset` count rows. */
+/** The rows to read, in their order. Names must be from the catalogue. `limit` and `offset` count rows. */
 export type RowsWanted = {
   table: Table
   selection: Selection
@@ -21,21 +21,18 @@ export type RowsWanted = {
   offset: number
 }
 
-/** Rows as JSON text made by the database, sent unchanged; null if it would be too large for an answer. */
+/** Rows as JSON text, made by the database and sent unchanged. Null if it would be too large for an answer. */
 type JsonRows = { json: string | null; count: number }
 
-/**
- * So few rows of so little weight fit into an answer even if everything in them is compressed 255 times, the most
- * there is.
- */
+/** So few rows of this size fit into an answer, even if everything in them is compressed 255 times, the max. */
 const FEW_ROWS = 100
 const LIGHT_ROW_BYTES = 2_000
 
 export type FewRows = { json: string; count: number; total: number | null }
 
 /**
- * Reads rows if they are few and light, in one round trip; otherwise returns undefined. If `countAll` is set, `total`
- * counts the rows without limit and offset; without `content` the JSON is left out, and any rows are light.
+ * Reads rows in one round trip if they are few and light. Otherwise returns undefined. If `countAll` is set, `total`
+ * counts the rows without limit and offset. Without `content`, leaves out the JSON, and all rows count as light.
  */
 export async function selectFewRows(
   db: Db,
@@ -53,7 +50,7 @@ export async function selectFewRows(
   return read && (read.heaviest ?? 0) <= LIGHT_ROW_BYTES ? read : undefined
 }
 
-/** Reads rows as JSON in pieces, within a transaction; null for one with which the answer would be too large. */
+/** Reads rows as JSON in pieces, within a transaction. A row is null if it would make the answer too large. */
 export const readRowsInPieces = (tx: Db, wanted: RowsWanted) =>
   readInPieces<{ json: string | null }>(tx, isStored(wanted) ? storedJsonSql(wanted) : madeJsonSql(wanted))
 
@@ -77,10 +74,10 @@ export async function countRows(db: Db, wanted: RowsWanted): Promise<number | nu
 const totalSql = ({ table, where }: RowsWanted) =>
   sql`(select count(*) from ${sql.table(table.name)} where ${where})`
 
-/** So many rows with kept JSON are skipped sooner than found again by their ids. */
+/** Skipping up to so many rows with kept JSON is faster than finding the page's rows by their ids. */
 const FEW_SKIPPED = 1_000
 
-/** The rows wanted; of those that `offset` skips, it reads only their place in the order, unless that is no gain. */
+/** Selects the wanted rows. If that is faster, it reads only the order of the rows that `offset` skips. */
 function pageSql(wanted: RowsWanted, shown: RawBuilder<unknown>) {
   const { table, where, order, embed, limit, offset } = wanted
   const name = sql.table(table.name)
@@ -92,8 +89,8 @@ function pageSql(wanted: RowsWanted, shown: RawBuilder<unknown>) {
 }
 
 /**
- * Runs a statement with `returning *` and returns its rows as JSON for the wire; without `content` the JSON is left
- * out.
+ * Runs a statement with `returning *` and returns its rows as JSON for the wire. Without `content`, leaves out the
+ * JSON.
  */
 export async function returnRows(
   db: Db,
@@ -114,13 +111,13 @@ export async function returnRows(
 
 const ROW = sql.raw('"a row"')
 /**
- * Here a row is in one piece, its long texts compressed as they are stored, so its size is cheap to get. `.*` means
- * the row even if a client calls a column "a row".
+ * A row is in one piece here, with its long texts compressed as they are stored, so its size is cheap to get. `.*`
+ * means the row even if a client calls a column "a row".
  */
 const JSON_OF_LIGHT_ROWS = sql.raw(`
   coalesce((json_agg("a row".*) filter (where pg_column_size("a row".*) <= ${LIGHT_ROW_BYTES}))::text, '[]') as json,
   max(pg_column_size("a row".*)) as heaviest`)
-/** The length of a text is its size before compression, so here a light row is light in the answer too. */
+/** The length of a text is its size before compression, so a row that is light here is also light in the answer. */
 const STORED_JSON_OF_LIGHT_ROWS = sql.raw(`
   '[' || coalesce(string_agg(as_json, '${ROW_SEPARATOR}') filter (where octet_length(as_json) <= ${LIGHT_ROW_BYTES}), '') || ']'
     as json,
@@ -128,15 +125,15 @@ const STORED_JSON_OF_LIGHT_ROWS = sql.raw(`
 const NO_JSON = sql.raw(`'' as json, null as heaviest`)
 
 /**
- * Rows as an answer shows them, and the weight of each with all before it. The rows are weighed first, because otherwise
- * the database would build gigabytes of JSON only for us to refuse them.
+ * Returns SQL for the rows as an answer shows them, each with the weight of itself and all rows before it. The rows are
+ * weighed first, because otherwise the database would build gigabytes of JSON only for us to refuse them.
  */
 const weighed = (rows: RawBuilder<unknown>, selection: Selection) => sql`
   (select *, sum(${weightOf(selection)}) over (rows unbounded preceding) as so_far from (${rows}) as own) as page
   cross join lateral (select ${shownSql(selection)}) as ${ROW}`
 const FITS = sql.raw(`page.so_far <= ${MAX_JSON_BYTES}`)
 
-/** The smallest size that the JSON of a row can have. */
+/** Returns SQL for the smallest size that the JSON of a row can have. */
 function weightOf(selection: Selection): RawBuilder<number> {
   const shown = [...selection.values()]
   const own = textLengths(shown.flatMap((one) => ('column' in one && !one.of ? [one.column] : [])))
@@ -157,7 +154,7 @@ const shownSql = (selection: Selection) =>
     }),
   )
 
-/** Orders by the table's own columns: a bare name would mean the answer's text, which sorts 1000 before 500. */
+/** Orders by the table's own columns. A bare name would mean the answer's text, which sorts 1000 before 500. */
 export function orderToSql(table: Table, order: readonly Ordering[], lead?: Embed): RawBuilder<unknown> {
   const own = (column: string) => sql.ref(`${table.name}.${column}`)
   const terms = order.map(({ embed, column, descending, nulls }) => {

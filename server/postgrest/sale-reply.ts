@@ -8,7 +8,7 @@ import { maxBytesOf } from './forms.ts'
 import { contentRange, type DataReply, type DataRequest, replyWithRows } from './request.ts'
 import type { Selection } from './selection.ts'
 
-/** Returns the answer to a write of one sale, which always fits. */
+/** Returns the answer to a write of one sale. It is never too large. */
 export function replyToWrite(request: DataRequest, decision: WriteDecision): Answer<DataReply> {
   const reply = startReply(request)
   for (const written of decision.ok ? decision.value : []) reply.take(written)
@@ -16,9 +16,9 @@ export function replyToWrite(request: DataRequest, decision: WriteDecision): Ans
 }
 
 /**
- * Collects the answer to a write of several sales, row by row; `take` returns false once the answer is too large. A
- * sale that was not written, because it exists or a later call has been applied, is always returned: it differs
- * from what was sent.
+ * Collects the answer to a write of several sales, row by row. `take` returns false once the answer is too large. A
+ * sale that was not written, because it exists or a later call was applied, is always returned, because it differs from
+ * what the client sent.
  */
 export function startReply(request: DataRequest): {
   take: Take
@@ -34,7 +34,7 @@ export function startReply(request: DataRequest): {
     headersOfOnly = count === 1 ? headersOf(request, sale) : {}
     isCreated ||= status === 201
     isShown ||= how === 'outdated' || how === 'existing'
-    // Rows that must be returned unasked come from calls that write one sale.
+    // A row that must be returned although the client did not ask comes from a call that writes only one sale.
     if (how === 'updated' && !isShown) return true
     const row = JSON.stringify(project(sale, selection))
     rows.push(row)
@@ -45,7 +45,7 @@ export function startReply(request: DataRequest): {
     if ('hasNoRoom' in decision) return failWith('answer-too-large')
     if (!decision.ok) return failed(ruleProblem(decision.failure))
     if (form.kind === 'object' && count !== 1) return failAsNotOne(count)
-    // As in PostgREST, only an update says which rows it found.
+    // As in PostgREST, only an update reports which rows it found.
     const range = contentRange(0, method === 'POST' ? 0 : count, preferences.countAll ? count : null)
     const headers = { 'content-range': range, ...headersOfOnly }
     const done = isCreated || (method === 'POST' && count === 0) ? 201 : 200

@@ -1,4 +1,4 @@
-/** Reads a text from left to right. What does not match is left for the next attempt. */
+/** Reads a text from left to right. If a text does not match, the position stays for the next attempt. */
 export class Scanner {
   readonly #text: string
   #at = 0
@@ -7,7 +7,7 @@ export class Scanner {
     this.#text = text
   }
 
-  /** Takes what a sticky pattern matches here; returns its first group, or all of it if it has none. */
+  /** Takes the match of a sticky pattern here. Returns its first group, or the whole match if there is no group. */
   take(pattern: RegExp): string | undefined {
     pattern.lastIndex = this.#at
     const match = pattern.exec(this.#text)
@@ -16,14 +16,14 @@ export class Scanner {
     return match[1] ?? match[0]
   }
 
-  /** Takes exactly this text; returns false if something else is here. */
+  /** Takes exactly this text. Returns false if another text is here. */
   skip(text: string): boolean {
     const isHere = this.#text.startsWith(text, this.#at)
     if (isHere) this.#at += text.length
     return isHere
   }
 
-  /** Goes back to where it was if the parser finds nothing. */
+  /** Runs the parser. If it finds nothing, restores the position. */
   attempt<Found>(parse: (scan: Scanner) => Found | undefined): Found | undefined {
     const start = this.#at
     const found = parse(this)
@@ -36,7 +36,7 @@ export class Scanner {
   }
 }
 
-/** Returns what the parser finds if it is the whole text. */
+/** Returns the parser's result, or undefined if it does not read the whole text. */
 export function parseWhole<Found>(
   text: string,
   parse: (scan: Scanner) => Found | undefined,

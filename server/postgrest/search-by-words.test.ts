@@ -14,7 +14,7 @@ const ADDRESSES = fc
 
 const escaped = (letter: string) => `\\${letter}`
 const plain = (letter: string) => ('%_\\'.includes(letter) ? escaped(letter) : letter)
-/** Ways to write a letter of the address so that the pattern still matches it. */
+/** The ways to write a letter of the address so that the pattern still matches it. */
 const WAYS = [
   plain,
   plain,
@@ -26,7 +26,7 @@ const WAYS = [
   (letter: string) => `%${plain(letter)}`,
 ]
 
-/** Returns a pattern that matches the address from one of its letters on, each letter written in its own way. */
+/** Returns a pattern that matches the address from the letter `from` on, with each letter written in its own way. */
 const patternOf = (address: string, from: number, ways: number[]) =>
   `%${[...address.slice(from)].map((letter, index) => (WAYS[ways[index] ?? 0] ?? plain)(letter)).join('')}%`
 
@@ -49,7 +49,7 @@ describe('a search by several words', () => {
     return error?.code ?? data?.map(({ notes }) => notes)
   }
 
-  it('finds addresses as it finds any other text', async () => {
+  it('finds addresses in the same way as any other text', async () => {
     const ask = fc.asyncProperty(
       fc.nat(),
       fc.array(fc.nat({ max: WAYS.length - 1 }), { minLength: 40, maxLength: 40 }),
@@ -68,7 +68,7 @@ describe('a search by several words', () => {
     await fc.assert(ask, { numRuns: 60 })
   })
 
-  it('finds an address of four words by the whole of it, in any case', async () => {
+  it('finds an address of four words by its whole text, in upper or lower case', async () => {
     await server.addLead({ street_address: '42 Corve Street, Elmgrove-by-Sea', notes: 'this one' })
     expect(await find('street_address', 'ilike', '*42 corve STREET, elmgrove-by*')).toEqual(['this one'])
     expect(await find('street_address', 'ilike', '*42 corve elmgrove-by street*')).toEqual([])
@@ -88,7 +88,7 @@ describe('a search by several words', () => {
   )
 })
 
-/** Returns what a search finds and the statement it sends. A lock holds the statement until it has been seen. */
+/** Returns the result of a search and its statement. A lock holds the statement until the test has seen it. */
 async function whileLeadsAreHeld<Found>(db: Db, search: () => PromiseLike<Found>) {
   const holding = await db.startTransaction().execute()
   await sql`lock table leads in access exclusive mode`.execute(holding)

@@ -4,24 +4,24 @@ import type { Condition } from './conditions.queries.ts'
 import type { Selected, SelectedEmbed } from './query.ts'
 import { findColumn } from './values.ts'
 
-/** A column as an answer shows it: as it is, cast to another type, or that of the embedded lead. */
+/** A column as an answer shows it: unchanged, cast to another type, or from the embedded lead. */
 export type ShownColumn = { column: Column; cast: string | undefined; of?: Embed }
 
-/** What an answer shows, by the name that each has there. */
+/** The contents of an answer, by their names in it. */
 export type Selection = ReadonlyMap<string, ShownColumn | { embed: Embed }>
 
-/** The lead of a sale, as far as it is asked for. */
+/** The part of a sale's lead that the client asked for. */
 export type Embed = {
-  /** The names that filters and orders call it by. */
+  /** The names by which filters and orders call it. */
   names: string[]
   columns: ReadonlyMap<string, ShownColumn>
-  /** What must hold for the lead; otherwise it counts as missing. */
+  /** The condition on the lead. If it does not hold, the lead counts as missing. */
   where: Condition
-  /** Whether a sale without the lead is left out. */
+  /** True if sales without the lead are left out. */
   isInner: boolean
 }
 
-/** The types that a column can be cast to, in the database's words. */
+/** The types to which a column can be cast, by their names in the database. */
 const TYPES = new Set([
   ...['text', 'varchar', 'character varying', 'uuid', 'json', 'jsonb', 'bool', 'boolean'],
   ...['int', 'int2', 'int4', 'int8', 'integer', 'smallint', 'bigint'],
@@ -33,9 +33,8 @@ const TYPES = new Set([
 export type Shown = [name: string, shown: ShownColumn | { embed: Embed }]
 
 /**
- * Returns what is selected of a table, under its names. If a client gives one column many names, it gets no more of
- * them than the table has columns: so one sale, whose columns are below 1 MiB each, always fits into the answer to
- * its write.
+ * Returns the selection from a table. A client can give one column many names, but only as many as the table has
+ * columns. So one sale, whose columns are below 1 MiB each, always fits into the answer to its write.
  */
 export function selectionOf(
   table: Table,
@@ -48,7 +47,7 @@ export function selectionOf(
   return shown.ok ? { ok: true, value: new Map(shown.value.flat()) } : shown
 }
 
-/** Every column under its own name, by table: most calls ask for that. */
+/** Caches, by table, every column under its own name, because most calls ask for that. */
 const everyColumn = new Map<Table, ReadonlyMap<string, ShownColumn>>()
 
 /** Returns every column of a table under its own name. */
@@ -60,7 +59,7 @@ export function allColumns(table: Table): ReadonlyMap<string, ShownColumn> {
   return all
 }
 
-/** Whether every column of the table is shown, in its order and as it is. */
+/** Returns true if the selection has every column of the table, in order and unchanged. */
 export function isEveryColumn(table: Table, selection: Selection): boolean {
   const all = [...table.columns.values()]
   const isNext = ([alias, shown]: Shown, place: number) =>

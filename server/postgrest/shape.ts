@@ -9,10 +9,10 @@ import { ownRows } from './own-rows.queries.ts'
 import type { Query, SelectedEmbed } from './query.ts'
 import { allColumns, type Embed, type Selection, type Shown, selectionOf } from './selection.ts'
 
-/** What an answer shows, and the lead that it may embed. */
+/** The contents of an answer, and the lead that it may embed. */
 export type Shape = { selection: Selection; embed: Embed | undefined }
 
-/** Returns what the query asks for; every column if it names none. */
+/** Returns the shape that the query asks for. If it names no columns, that is every column. */
 export function shapeOf(table: Table, query: Query): Answer<Shape> {
   const embed = findEmbed(table, query)
   if (!embed.ok) return embed
@@ -23,14 +23,14 @@ export function shapeOf(table: Table, query: Query): Answer<Shape> {
   return selection.ok ? { ok: true, value: { selection: selection.value, embed: embed.value } } : selection
 }
 
-/** An embedded table without columns is not shown; it only serves for filters. */
+/** Shows an embedded table. Without columns it serves only for filters, and the answer leaves it out. */
 function show({ alias, isSpread }: SelectedEmbed, embed: Embed | undefined): Answer<Shown[]> {
   if (!embed || embed.columns.size === 0) return { ok: true, value: [] }
   const spread = [...embed.columns].map(([name, shown]): Shown => [name, { ...shown, of: embed }])
   return { ok: true, value: isSpread ? spread : [[alias, { embed }]] }
 }
 
-/** Returns the condition on the rows of a read, of those that the caller may see. */
+/** Returns the condition on the rows of a read, limited to those that the caller may see. */
 export function whereOf(
   table: Table,
   { filters }: Query,

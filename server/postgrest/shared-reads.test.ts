@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const urlOf = (turn: number) => servers[turn % servers.length]?.url ?? ''
 
-test('answers each read with everything that was written before it, by any process', async () => {
+test('answers each read with everything that any process wrote before it', async () => {
   let written = 0
   const readUntilDone = async (reader: number) => {
     while (written < WRITES) {
@@ -51,7 +51,7 @@ test('answers each read with everything that was written before it, by any proce
   await Promise.all([writeAll(), ...Array.from({ length: READERS }, (_, reader) => readUntilDone(reader))])
 })
 
-test('asks the database once for identical reads, and refuses a wrong key beside them', async () => {
+test('queries the database once for identical reads, and refuses one with a wrong key', async () => {
   const lock = await holdLock(fresh.url, 'lock table leads')
   const { db, close } = await openPostgres(fresh.url, console)
   const waiting = async (column: string) => {

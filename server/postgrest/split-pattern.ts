@@ -1,11 +1,11 @@
 const HAS_LETTER = /[\p{L}\p{N}]/u
 
-/** Four words in a row occur in few addresses; two or three, such as `1 Castle Road`, may occur in thousands. */
+/** Four words in a row occur in few addresses. Two or three, such as `1 Castle Road`, may occur in thousands. */
 const PARTS = 4
 
 /**
- * Splits a pattern of four words or more into shorter ones, each a quarter of its words with the spaces beside
- * them. Whatever matches the pattern matches them too. Returns undefined for fewer words.
+ * Splits a pattern of four words or more into four shorter ones, each with a quarter of the words and the spaces beside
+ * them. A text that matches the pattern also matches each of them. Returns undefined for fewer words.
  */
 export function splitPattern(pattern: string): string[] | undefined {
   const words = [...pattern.matchAll(/\S+/g)].filter(([word]) => HAS_LETTER.test(word))

@@ -19,7 +19,7 @@ const TO_WRITE: Partial<Record<keyof Tables, Permission>> = {
   opportunities: 'make-sales',
 }
 
-/** Fails if the caller may not read a table, or write it (docs/product 26.4). A write that returns rows reads too. */
+/** Fails if the caller may not read or write a table (docs/product 26.4). A write that returns rows also reads. */
 export function permitTable(
   caller: Caller,
   { name }: Table,

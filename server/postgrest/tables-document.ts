@@ -3,7 +3,7 @@ import type { Column, ColumnType, Table } from './catalogue.ts'
 type Json = Record<string, unknown>
 type Comments = ReadonlyMap<string, string>
 
-/** Names of PostgreSQL's types, which clients know from PostgREST. */
+/** The names of PostgreSQL's types, which clients know from PostgREST. */
 const TYPES: Record<ColumnType, { format: string; type: string }> = {
   text: { format: 'text', type: 'string' },
   uuid: { format: 'uuid', type: 'string' },
@@ -24,7 +24,7 @@ const PRODUCES = [
   'text/csv',
 ]
 
-/** In PostgREST's words, by which clients such as n8n recognise keys. */
+/** PostgREST's own words, by which clients such as n8n recognise keys. */
 const PRIMARY_KEY = 'Note:\nThis is a Primary Key.<pk/>'
 const LEAD_KEY = "Note:\nThis is a Foreign Key to `leads.id`.<fk table='leads' column='id'/>"
 const NOTES = new Map([
@@ -34,7 +34,7 @@ const NOTES = new Map([
 
 /**
  * Returns the description of the tables in the form of PostgREST's root (Swagger 2.0), without host and schemes.
- * `comments` are those of the database.
+ * `comments` are the database's.
  */
 export function tablesDocument(tables: readonly Table[], comments: Comments): Json {
   const byName = <Value>(value: (table: Table) => Value) =>

@@ -123,7 +123,7 @@ describe.each(DATABASES)('the official client, on the %s database,', (kind) => {
     expect(data?.map(({ voucher_value }) => voucher_value)).toEqual(['4500', '1000', '500'])
   })
 
-  it('returns a single row, and refuses if there is not exactly one', async () => {
+  it('returns a single row, and fails if there is not exactly one', async () => {
     await server.addLeads(2)
     expect((await leads().select('household_size').eq('household_size', 1).single()).data).toEqual({
       household_size: 1,
@@ -157,7 +157,7 @@ describe.each(DATABASES)('the official client, on the %s database,', (kind) => {
     ['unset', (query) => query.is('notes', null).eq('voucher_value', 1500.0), [0, 1, 2, 3]],
     ['not so', (query) => query.not('household_size', 'in', '(1,2)'), [0, 3]],
     ['either', (query) => query.or('household_size.eq.0,and(household_size.gt.2,area.is.null)'), [0, 3]],
-  ])('finds what is %s', async (_, narrow, found) => {
+  ])('finds values: %s', async (_, narrow, found) => {
     await server.addLeads(4)
     const query = leads().select('household_size').order('household_size')
     narrow(query as never)

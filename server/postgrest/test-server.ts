@@ -35,13 +35,13 @@ export async function serveTables(kind: (typeof DATABASES)[number]) {
   return {
     db,
     url,
-    /** Of PostgreSQL; undefined on the embedded database. */
+    /** The address of PostgreSQL. Undefined on the embedded database. */
     databaseUrl,
     /** The server side of the connections. */
     http: app.server,
     changeFeed,
     client: createClient(url, PUBLIC_KEY),
-    /** Sends a plain call with the key; a body that is not a string is sent as JSON. */
+    /** Sends a plain call with the key. A body that is not a string is sent as JSON. */
     call: (method: string, path: string, { body, headers }: Call = {}) =>
       fetch(url + path, {
         method,
@@ -49,10 +49,10 @@ export async function serveTables(kind: (typeof DATABASES)[number]) {
         body: body === undefined || typeof body === 'string' ? (body ?? null) : JSON.stringify(body),
       }),
     addLead: (lead?: LeadToAdd) => addLead(db, lead),
-    /** Adds leads a minute apart, each with its number as house number and household. */
+    /** Adds leads a minute apart, each with its number as house number and household size. */
     addLeads: (count: number) =>
       Promise.all(Array.from({ length: count }, (_, n) => addLead(db, numberedLead(n)))),
-    /** Deletes what tests write: to truncate the tables takes the embedded database a tenth of a second. */
+    /** Deletes what tests write. Truncating the tables would take the embedded database a tenth of a second. */
     async empty() {
       for (const table of WRITTEN)
         await db.executeQuery({ sql: `delete from ${table}`, parameters: [] } as never)

@@ -8,12 +8,15 @@ import { orderToSql } from './rows.queries.ts'
 import { whereOf } from './shape.ts'
 import { findColumn } from './values.ts'
 
-/** Which rows an update changes. If it finds more than `maxFound`, its limit would choose between them. */
+/**
+ * The rows that an update changes. It is refused if it finds more than `maxFound`: a limit must not choose among them.
+ */
 export type UpdatePage = { where: Condition; maxFound: number }
 
 /**
- * Returns the condition on the rows to update, of sales those that the caller may write. A limit or an offset needs an order; a limit without one is accepted
- * as long as it leaves nothing out, so `.eq('id', id).limit(1)` works.
+ * Returns the condition on the rows to update. For sales, it includes only those that the caller may write. A limit or
+ * an offset needs an order. A limit without an order is accepted if it leaves no row out, so `.eq('id', id).limit(1)`
+ * works.
  */
 export function updatePageOf(
   table: Table,

@@ -6,7 +6,7 @@ import type { Column, ColumnType, Table } from './catalogue.ts'
 const MAX_POUNDS = 1e8
 const isWholePence = (amount: number) => Math.round(amount * 100) / 100 === amount
 
-/** A text that is wholly a number. */
+/** Matches a text that is entirely a number. */
 export const NUMBER = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?\s*$/i
 const number = z.union([z.number(), z.string().regex(NUMBER).transform(Number)])
 
@@ -14,7 +14,7 @@ const DATE = /^(\d{4})-?(\d\d)-?(\d\d)/
 const TIME = /(?:[T ](\d\d:\d\d)(:\d\d(?:\.\d+)?)?(?: ?(Z|[+-]\d\d):?(\d\d)?)?)?$/i
 const MOMENT_PARTS = new RegExp(DATE.source + TIME.source, 'i')
 
-/** A moment in the ways that clients write it; without an offset it is UTC. */
+/** A moment in the forms that clients write. Without an offset it is UTC. */
 export const MOMENT = z
   .string()
   .trim()
@@ -28,7 +28,9 @@ export const MOMENT = z
   .pipe(z.iso.datetime({ offset: true }))
   .transform((text) => new Date(text).toISOString())
 
-/** What a body may hold for each type of column, as itself or as text, as automation services send it. */
+/**
+ * The values that a body may hold for each type of column, as themselves or, as automation services send them, as text.
+ */
 const BODY_VALUES: Record<ColumnType, z.ZodType> = {
   text: z.string(),
   // In lower case, as the database returns it, so that the same id always looks the same.
@@ -42,10 +44,10 @@ const BODY_VALUES: Record<ColumnType, z.ZodType> = {
   moment: MOMENT,
 }
 
-/** The image of a signature; only the size of the body limits it. */
+/** The column with the image of a signature, which only the size of the body limits. */
 const LARGE_COLUMN = 'contract_signature'
 
-/** UTF-8 cannot hold half of a surrogate pair either, and it must not be replaced silently. */
+/** Returns true if a value can be stored. UTF-8 cannot hold half of a surrogate pair, and we must not replace it. */
 const isStorable = (value: unknown) =>
   typeof value !== 'string' || (!value.includes('\0') && value.isWellFormed())
 
@@ -63,8 +65,8 @@ export function readUpdate(table: Table, body: unknown, only?: readonly string[]
 }
 
 /**
- * Checks one row of a body against the table: each column must exist, be writable with the public key and have the
- * right type. If `only` is given, other fields of the row are ignored, as with PostgREST's `columns`.
+ * Checks one row of a body against the table. Each column must exist, be writable with the public key and have the
+ * right type. If `only` is given, ignores other fields of the row, as PostgREST does with `columns`.
  */
 export function readRow(table: Table, row: unknown, only?: readonly string[]): Answer<Values> {
   if (typeof row !== 'object' || row === null || Array.isArray(row)) return failWith('PGRST102')
@@ -95,7 +97,7 @@ const accepted = (value: unknown): Answer<unknown> => ({ ok: true, value })
 /** Returns the readable column of that name. */
 export const findColumn = (table: Table, name: string): Answer<Column> => lookUp(table, name, '42703')
 
-/** Returns the columns of these names if the public key may write them all. */
+/** Returns the columns of these names. Fails if the public key may not write one of them. */
 export const findAllWritable = (table: Table, names: readonly string[] = []): Answer<Column[]> =>
   allOf(names.map((name) => findWritable(table, name)))
 
@@ -104,7 +106,7 @@ function findWritable(table: Table, name: string): Answer<Column> {
   return column.ok && !column.value.writable ? failWith('42501', `The column ${name} is read-only.`) : column
 }
 
-/** As in PostgREST, the code depends on whether the unknown column is in the query or in the body. */
+/** Finds a column. As in PostgREST, the code for an unknown column differs between the query and the body. */
 function lookUp(table: Table, name: string, missing: '42703' | 'PGRST204'): Answer<Column> {
   const column = table.columns.get(name)
   return column

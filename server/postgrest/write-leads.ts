@@ -10,7 +10,7 @@ import { returnRows } from './rows.queries.ts'
 import { updatePageOf } from './update-page.queries.ts'
 import { readUpdate } from './values.ts'
 
-/** PATCH of leads: the public key may set only their status. */
+/** Answers PATCH of leads. The public key may set only their status. */
 export async function patchLeads(
   { db, changeFeed }: Pick<Context, 'db' | 'changeFeed'>,
   request: DataRequest,
@@ -33,7 +33,7 @@ export async function patchLeads(
     const fits = json !== null && json.length <= maxBytesOf(form)
     return fits ? { ok: true, value: { json, count } } : failWith('answer-too-large')
   }
-  // If the answer would be too large, or more rows than the client allows are found, the write must be rolled back.
+  // The write must be rolled back if the answer would be too large or there are more rows than the client allows.
   const mayBeUndone =
     isShown || form.kind === 'object' || Number.isFinite(Math.min(preferences.maxRows, maxFound))
   const written = await (mayBeUndone ? allOrNothing(db, write) : write(db))

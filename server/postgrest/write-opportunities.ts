@@ -26,11 +26,13 @@ type SaleContext = Pick<Context, 'db' | 'changeFeed' | 'recentSales' | 'saleWrit
   inTurn: Turns<DataReply>
 }
 
-/** A suspended phone hands in its sales, whose writes are numbered. It does nothing else (docs/product 26.6). */
+/**
+ * Returns true if a suspended phone must be refused: it may only send numbered writes of its sales (docs/product 26.6).
+ */
 const isUnnumbered = ({ caller, idempotencyKey }: DataRequest) =>
   caller.hold !== undefined && idempotencyKey === undefined
 
-/** POST of one or more sales. */
+/** Answers POST of one or more sales. */
 export async function postOpportunities(
   context: SaleContext,
   request: DataRequest,
@@ -86,7 +88,7 @@ function readNewSale(
 }
 
 /**
- * PATCH of the sale of a session, or of every sale that the filters find. A PATCH of one sale never waits for a
+ * Answers PATCH of the sale of a session, or of every sale that the filters find. A PATCH of one sale never waits for a
  * turn.
  */
 export async function patchOpportunities(

@@ -44,7 +44,7 @@ describe.each(DATABASES)('the official client, on the %s database,', (kind) => {
     expect(data).toMatchObject({ ...service, status: 'qualified', eligibility_status: true })
   })
 
-  it('saves what the CRM answered', async () => {
+  it('saves the answer of the CRM', async () => {
     await opportunities().insert({ session_id: 'sale_1_a' })
     const { data } = await opportunities()
       .update({ ghl_opportunity_id: 'ghl-1', last_ghl_sync: '2026-03-01T12:00:00+02:00' })
@@ -87,7 +87,7 @@ describe.each(DATABASES)('the official client, on the %s database,', (kind) => {
     expect(other.error).toMatchObject({ code: '42P10' })
   })
 
-  it('updates every sale that a filter finds, or none of them', async () => {
+  it('updates every sale that a filter finds, or none', async () => {
     await opportunities().insert([
       { session_id: 'sale_1_a' },
       { session_id: 'sale_2_b', status: 'qualified' },
@@ -110,7 +110,7 @@ describe.each(DATABASES)('the official client, on the %s database,', (kind) => {
     expect(one.error).toMatchObject({ code: 'PGRST116' })
   })
 
-  it('reports how many rows it found if one should be written, and writes none of several', async () => {
+  it('learns how many rows were found if it wants to write one, and writes none of several', async () => {
     await server.addLeads(2)
     await opportunities().insert([{ session_id: 'sale_1_a' }, { session_id: 'sale_2_b' }])
     const details = async (narrow: PromiseLike<{ error: unknown }>) =>

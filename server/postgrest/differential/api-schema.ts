@@ -4,8 +4,8 @@ import type { Db } from '../../db/schema.ts'
 import { listTables, type Table } from '../catalogue.ts'
 
 /**
- * Shows the catalogue's columns as views in the schema `api` to a new role, which may write what the public key may.
- * `drop` removes the role.
+ * Creates a role and, in the schema `api`, views of the catalogue's columns. The role may write what the public key may
+ * write. `drop` removes the role.
  */
 export async function createApiSchema(db: Db) {
   const role = `client_${randomUUID().replaceAll('-', '')}`
@@ -13,7 +13,7 @@ export async function createApiSchema(db: Db) {
   const views = listTables().map((table) => viewFor(role, table))
   await run(`create role ${role}; create schema api; ${views.join('')}`)
   await run(COMMENTS_OF_VIEWS)
-  // What the triggers of the tables need.
+  // The triggers of the tables need these rights.
   await run(`grant usage on schema api to ${role}; grant all on all tables in schema public to ${role};
     grant all on all sequences in schema public to ${role}`)
   return { role, drop: () => run(`drop owned by ${role}; drop role ${role}`) }

@@ -6,7 +6,7 @@ import { SAMPLE_ROWS } from './sample-rows.ts'
 
 export type BothServers = Awaited<ReturnType<typeof serveBoth>>
 
-/** Serves the sample rows by Doorstep and by the real PostgREST, which sees the catalogue's columns as views. */
+/** Serves the sample rows with Doorstep and with the real PostgREST, which sees the catalogue's columns as views. */
 export async function serveBoth(program: string) {
   const doorstep = await serveTables('postgres')
   const run = (text: string) => doorstep.db.executeQuery({ sql: text, parameters: [] } as never)
@@ -15,7 +15,8 @@ export async function serveBoth(program: string) {
     await doorstep.empty()
     await run(SAMPLE_ROWS)
   }
-  // PostgREST plans a count from the table's statistics, which a run of over a minute would have made exact.
+  // PostgREST plans a count from the table's statistics. During a run of over a minute, autovacuum would make them
+  // exact.
   await run('alter table leads set (autovacuum_enabled = false)')
   await fill()
   const postgrest = await startPostgrest(program, doorstep.databaseUrl ?? '', api.role)
@@ -31,11 +32,11 @@ export async function serveBoth(program: string) {
 
   return {
     db: doorstep.db,
-    /** Reads both as they are. */
+    /** Reads the unchanged answers of both. */
     async read(call: Call): Promise<{ ours: PlainAnswer; theirs: PlainAnswer }> {
       return { ours: await askOurs(call), theirs: await postgrest.call(call) }
     },
-    /** Asks PostgREST, which rolls back what it writes, then Doorstep, whose writes are undone. */
+    /** Asks PostgREST, which rolls back its writes, and then Doorstep, whose writes the sample rows replace. */
     async ask(call: Call): Promise<{ ours: Comparable; theirs: Comparable }> {
       const headers = {
         ...(call.body !== undefined && { 'content-type': 'application/json' }),

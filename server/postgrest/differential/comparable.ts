@@ -1,6 +1,6 @@
 import type { PlainAnswer } from './real-postgrest.ts'
 
-/** What the two servers must agree on. */
+/** The parts of an answer on which the two servers must agree. */
 export type Comparable =
   | { status: number; code: string | undefined }
   | {
@@ -11,12 +11,12 @@ export type Comparable =
       body: unknown
     }
 
-/** A moment in any of the forms that the servers write. */
+/** Matches a moment in any of the forms that the servers write. */
 const MOMENT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d(:\d\d)?)$/
 
 /**
- * Returns an answer without what the contract settles otherwise: the forms of a moment and of `voucher_value`, the
- * words of a refusal, and when a row was written.
+ * Returns an answer without what may differ by contract: the forms of a moment and of `voucher_value`, the words of a
+ * refusal, and the time when a row was written.
  */
 export function comparable({ status, headers, text }: PlainAnswer): Comparable {
   const type = headers['content-type']
@@ -38,7 +38,7 @@ function sameForm(key: string, value: unknown): unknown {
   return typeof value === 'string' && MOMENT.test(value) ? new Date(value).toISOString() : value
 }
 
-/** The cells of a text without line breaks in quotes, in the same forms. */
+/** Returns the cells of a CSV in the same forms. It must have no line breaks in quotes. */
 function rowsOfCsv(text: string): unknown[][] {
   const rows = text.split('\n').map((line) => line.match(/"(?:[^"]|"")*"|[^,]+|(?<=^|,)(?=,|$)/g) ?? [])
   return rows.map((cells) => cells.map(sameCell))

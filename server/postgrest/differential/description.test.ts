@@ -33,12 +33,12 @@ describe.skipIf(!program)('the description of the tables', () => {
     expect(validator.version).toBe('2.0')
   })
 
-  it('has the tables and columns as PostgREST describes them', () => {
+  it('describes the tables and columns as PostgREST does', () => {
     for (const definition of Object.values(theirs.definitions)) {
-      // A view does not say that a column is never null.
+      // PostgreSQL does not know that a column of a view is never null.
       definition['required'] = expect.any(Array) as never
     }
-    // On the wire it is text.
+    // We send it as text.
     const voucher = theirs.definitions['leads']?.['properties']?.['voucher_value']
     theirs.definitions['leads'] = {
       ...theirs.definitions['leads'],
@@ -65,7 +65,7 @@ describe.skipIf(!program)('the description of the tables', () => {
     expect(rows).toHaveLength(tables.length)
   })
 
-  it('has the calls that there are, as PostgREST describes them', () => {
+  it('describes the existing calls as PostgREST does', () => {
     const calls = Object.entries(ours.paths).map(([path, methods]) => [path, Object.keys(methods)])
     expect(Object.fromEntries(calls)).toEqual({
       '/': ['get'],
@@ -79,7 +79,7 @@ describe.skipIf(!program)('the description of the tables', () => {
       for (const [method, call] of Object.entries(methods)) expect(call).toEqual(theirs.paths[path]?.[method])
   })
 
-  it('has a call exactly if the table takes it', async () => {
+  it('has a call if and only if the table accepts it', async () => {
     const body = { prefer: 'return=minimal', 'content-type': 'application/json' }
     for (const [path, methods] of Object.entries(ours.paths).filter(([path]) => path !== '/'))
       for (const method of ['POST', 'PATCH']) {
@@ -93,7 +93,7 @@ describe.skipIf(!program)('the description of the tables', () => {
       }
   })
 
-  it('has their parameters, except for what is preferred', () => {
+  it('has their parameters, except for the preferences', () => {
     const named = (document: Document) =>
       Object.fromEntries(Object.entries(document.parameters).filter(([, { name }]) => name !== 'Prefer'))
     const readOnly = ['ghl_sync_log', 'do_not_knock', 'visits'].map((table) => `body.${table}`)

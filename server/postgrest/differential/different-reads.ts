@@ -1,7 +1,7 @@
 import type { Difference } from './difference.ts'
 import { get } from './requests/request.ts'
 
-/** Reads, and forms of answers, that the two answer differently on purpose. */
+/** Reads and forms of answers that the two servers answer differently on purpose. */
 export const DIFFERENT_READS: Difference[] = [
   {
     why: 'Rows are always counted exactly.',

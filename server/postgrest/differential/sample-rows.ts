@@ -1,4 +1,6 @@
-/** Rows with what makes filters and forms differ: nulls, quotes, commas, wildcards, lines and the text null. */
+/**
+ * Rows with values on which filters and forms may differ: nulls, quotes, commas, wildcards, lines and the text null.
+ */
 export const SAMPLE_ROWS = `
 insert into leads (id, street_address, postcode, household_size, voucher_value, status, priority, contact_name, notes, area, created_at) values
 ('00000000-0000-4000-8000-000000000001', '1 High Street', 'AB1 2CD', 2, 1500, 'new', 'high', 'Ann Lee', null, 'North', '2026-01-01T10:00:00Z'),

@@ -1,6 +1,6 @@
 import { get } from './request.ts'
 
-/** The lead of a sale inside the sale. */
+/** Reads of a sale with its lead embedded. */
 export const EMBEDS = [
   'select=id,leads(street_address)&order=id',
   'select=id,lead:leads(street_address)&order=id',

@@ -1,7 +1,7 @@
 import type { Call } from '../real-postgrest.ts'
 import { get, head } from './request.ts'
 
-/** What the headers Accept, Prefer, Range and Accept-Profile ask for. */
+/** Requests with the headers Accept, Prefer, Range and Accept-Profile. */
 export const FORMS: Call[] = [
   get('leads?select=id&order=id&offset=9', { prefer: 'count=exact' }),
   get('leads?select=id&order=id&offset=5', { prefer: 'count=exact' }),

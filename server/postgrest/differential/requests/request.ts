@@ -17,5 +17,5 @@ export const patch = (path: string, body: unknown, headers: Headers = {}): Call 
   headers,
 })
 
-/** The answer to a write holds its rows. */
+/** Headers that ask a write to return its rows. */
 export const SHOWN = { prefer: 'return=representation' }

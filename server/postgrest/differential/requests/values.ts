@@ -1,6 +1,6 @@
 import { patch, SHOWN } from './request.ts'
 
-/** Values of typed columns, many of them as text, as automation services send them. */
+/** Values for typed columns, many of them as text, as automation services send them. */
 export const VALUES = (
   [
     ['eligibility_status', 'false'],
