@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/schema.ts'
 
-/** The number of wrong passwords that cost nothing. Each further one doubles the wait, up to a quarter of an hour. */
-const FREE_FAILURES = 5
+/** After this wrong password the next try must wait a second. Each further one doubles the wait, up to the max. */
+const FIRST_FAILURE_WITH_WAIT = 5
 const MAX_WAIT_SECONDS = 900
 const KEPT = sql`interval '1 day'`
 
@@ -24,8 +24,8 @@ export const countWrongPassword = (db: Db, name: string): Promise<void> =>
     await sql`
       insert into wrong_passwords as known (name_sha256, failures, next_try_at) values (${nameHash(name)}, 1, now())
       on conflict (name_sha256) do update set failures = known.failures + 1, failed_at = now(),
-        next_try_at = now() + case when known.failures + 1 < ${FREE_FAILURES} then interval '0'
-          else make_interval(secs => least(power(2, known.failures + 1 - ${FREE_FAILURES}), ${MAX_WAIT_SECONDS})) end`.execute(
+        next_try_at = now() + case when known.failures + 1 < ${FIRST_FAILURE_WITH_WAIT} then interval '0'
+          else make_interval(secs => least(power(2, known.failures + 1 - ${FIRST_FAILURE_WITH_WAIT}), ${MAX_WAIT_SECONDS})) end`.execute(
       tx,
     )
   })

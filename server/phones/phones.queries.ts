@@ -83,7 +83,7 @@ export async function countPhonesToLookAt(db: Db): Promise<number> {
 
 /**
  * Deletes phones that made no sale, hold nothing and have not reported for three months. Most are browsers in which
- * someone had a look. Keeps phones that the office named, or that recently claimed a street.
+ * someone had a look. Keeps phones that are enrolled, that the office named, or that recently claimed a street.
  */
 export const deleteForgottenPhones = (db: Db) =>
   sql`
