@@ -31,6 +31,16 @@ async function findCandidates(db: Db, doors: readonly RegisterDoor[]): Promise<R
   return rows
 }
 
+/** Returns the entries with these ids that are not lifted. */
+export async function findEntriesById(db: Db, ids: readonly string[]): Promise<RegisterEntry[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<RegisterEntry>`
+    select ${PHONE_COLUMNS} from do_not_knock where lifted_at is null and id = any(${ids}::uuid[])`.execute(
+    db,
+  )
+  return rows
+}
+
 /** The places that an entry may cover, in the form that migration 0035 indexes. */
 export const PLACES = sql`array[
   'uprn ' || uprn::text, split_part(address_key, '|', 1), split_part(street_key, '|', 1)

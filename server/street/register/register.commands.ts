@@ -4,6 +4,7 @@ import type { EntryStored, RegisterListed } from '#protocol/register.ts'
 import { type By, recordAct } from '../../audit/record-act.queries.ts'
 import type { ChangeFeed } from '../../changes/change-feed.ts'
 import type { Db } from '../../db/schema.ts'
+import { enterAgain } from './enter-visits.commands.ts'
 import { type EntryToStore, findEntry, findStored, insertEntries, liftEntries } from './entries.queries.ts'
 import { findClosedLeads, findFreeLeads, findLeadsAt, followRegister } from './follow-register.queries.ts'
 import { lockRegister } from './register-lock.ts'
@@ -25,11 +26,13 @@ export async function addEntries(
     const added = await insertEntries(tx, entries)
     for (const { id, scope, reason } of by ? added : [])
       await recordAct(tx, by as By, { verb: 'door-closed', objectId: id, details: { scope, reason } })
-    if (undone.length > 0) await liftEntries(tx, undone, { by: 'agent', why: 'mistake' })
-    await followRegister(tx, [
-      ...(await findLeadsAt(tx, entries)),
-      ...(await closedIf(tx, undone.length > 0)),
-    ])
+    const leadIds = await findLeadsAt(tx, entries)
+    if (undone.length > 0) {
+      await liftEntries(tx, undone, { by: 'agent', why: 'mistake' })
+      await enterAgain(tx, leadIds)
+      leadIds.push(...(await findClosedLeads(tx)))
+    }
+    await followRegister(tx, leadIds)
     return findStored(
       tx,
       entries.map(({ id }) => id),
@@ -62,8 +65,6 @@ export async function liftEntry(
   if (lifted) changeFeed.wake()
   return lifted
 }
-
-const closedIf = (tx: Db, isNeeded: boolean) => (isNeeded ? findClosedLeads(tx) : [])
 
 /** After a lift, reopens the leads that no entry covers any more, and takes back the visits that closed their doors. */
 async function freeDoors(tx: Db, entry: RegisterPlace): Promise<void> {

@@ -91,6 +91,39 @@ describe.each(DATABASES)('A visit with the outcome do-not-knock, on the %s datab
     expect([await status(), await state()]).toEqual(['contacted', 'unvisited'])
   })
 
+  test('keeps its entry if a visit at another door takes it back', async () => {
+    const asked = visit()
+    await store(asked)
+    const other = await addLead(database.db, `13 Street ${street}`, { postcode: door().postcode })
+    await store(visit({ lead_id: other.id, outcome: 'no-answer', undoes: asked.id }))
+    expect(await entry()).toMatchObject({ id: asked.id })
+    expect([await status(), await state()]).toEqual(['closed-lost', 'do-not-knock'])
+  })
+
+  test('lifts the entry of its phone if it is taken back before it has arrived', async () => {
+    const id = randomUUID()
+    await addEntries(context(), [entryOfDoor({ ...door(), id, scope: 'household', at: AT })])
+    await store(visit({ undoes: id }))
+    expect([await entry(), await status()]).toEqual([undefined, 'contacted'])
+  })
+
+  test.each(['visit', 'entry'] as const)(
+    'keeps the door closed if another counts after the %s is taken back',
+    async (what) => {
+      const [first, second] = [visit(), visit({ occurred_at: '2026-11-25T16:30:00.000Z', phone: 'phone-b' })]
+      const own = entryOfDoor({ ...door(), id: first.id, scope: 'household', at: AT })
+      await addEntries(context(), [own])
+      await store(first)
+      await store(second)
+      if (what === 'visit') await store(visit({ undoes: first.id }))
+      else await addEntries(context(), [own], { undone: [first.id] })
+      expect(await entry()).toMatchObject({ id: second.id, at: second.occurred_at })
+      expect([await status(), await state()]).toEqual(['closed-lost', 'do-not-knock'])
+      await store(visit({ undoes: first.id }), visit({ undoes: second.id }))
+      expect([await entry(), await status(), await state()]).toEqual([undefined, 'contacted', 'unvisited'])
+    },
+  )
+
   test.each(['first', 'last'] as const)(
     'leaves a lead new if it and an earlier talk are taken back, itself %s',
     async (order) => {
