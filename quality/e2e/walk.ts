@@ -30,9 +30,11 @@ export async function walkThroughSale(agent: Agent, look: (screen: string) => Pr
 
   await agent.press('Continue to Contract')
   await agent.sees('Customer details')
+  await seesHeading(agent)
   await look('customer')
   await agent.confirmsCustomer()
   await agent.sees('Sign agreement')
+  await seesHeading(agent)
   await look('contract')
   await agent.press('Sign by typing')
   await agent.field('Type the name to sign').fill('Peter Braithwaite')
@@ -41,6 +43,7 @@ export async function walkThroughSale(agent: Agent, look: (screen: string) => Pr
   await agent.signs()
   await agent.submits()
   await agent.sees('Order submitted')
+  await seesHeading(agent)
   await look('submitted')
 
   await agent.press('My Opportunities')
@@ -62,3 +65,6 @@ export async function walkThroughSale(agent: Agent, look: (screen: string) => Pr
   await agent.opens('/no/such/page')
   await look('not found')
 }
+
+/** On a low screen the whole page scrolls, and the button that leads to a step is far below. */
+const seesHeading = (agent: Agent) => expect(agent.page.locator('#step-heading')).toBeInViewport()

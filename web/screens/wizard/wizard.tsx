@@ -134,8 +134,14 @@ function useFocusOnHeading(place: string) {
     shown.current = place
     let frame = requestAnimationFrame(function focusHeading() {
       const heading = document.getElementById('step-heading')
-      if (heading?.checkVisibility()) heading.focus()
-      else frame = requestAnimationFrame(focusHeading)
+      if (!heading?.checkVisibility()) {
+        frame = requestAnimationFrame(focusHeading)
+        return
+      }
+      heading.focus({ preventScroll: true })
+      // Where the whole page scrolls, it is still as far down as the button of the last step was.
+      scrollTo(0, 0)
+      heading.scrollIntoView({ block: 'nearest' })
     })
     return () => cancelAnimationFrame(frame)
   }, [place])
