@@ -31,6 +31,7 @@ import {
 import { SaleFrame } from './screens/back-office/sale/sale-frame.tsx'
 import { settings } from './settings.ts'
 import { reportTrouble } from './storage/report-trouble.ts'
+import { keepFocusNearby } from './ui/keep-focus-nearby.ts'
 
 /** Returns a page whose script loads when it is opened. Its frame shows until then. */
 function officePage(Frame: ComponentType, load: () => Promise<ComponentType>): ComponentType {
@@ -107,6 +108,7 @@ if (settings.authMode) {
     .catch(reportTrouble)
 }
 
+keepFocusNearby()
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
     <OfficeBoundary>

@@ -43,6 +43,7 @@ test('records the outcome of a sale, takes it back, and finds it among the sales
   await outcomes.getByRole('listitem').filter({ hasText: 'Installed' }).getByRole('button').click()
   await agent.sees(/^Taken back: Installed on /)
   await expect(outcomes).not.toContainText('Installed on')
+  await expect(outcomes).toBeFocused()
   await agent.press('Undo')
   await expect(outcomes).toContainText('Installed on')
 

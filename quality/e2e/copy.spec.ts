@@ -130,6 +130,7 @@ async function reportsAndConfirms(page: Page): Promise<void> {
   await page.getByLabel('What is not right?').fill('Another price')
   await page.getByRole('button', { name: 'Send to the office' }).click()
   await expect(page.getByText('The office will look into it.')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'A question?' })).toBeFocused()
   await page.getByRole('button', { name: 'I have received my documents' }).click()
   await expect(page.getByText('Thank you. We have noted that you have your documents.')).toBeVisible()
 }
@@ -147,6 +148,8 @@ async function cancels(page: Page): Promise<void> {
 }
 
 async function opensAnotherCopy(page: Page): Promise<void> {
+  await page.goto(`/copy#${'b'.repeat(22)}.${'b'.repeat(43)}`)
+  await expect(page.getByText(/is not the one your code was made for/)).toBeVisible()
   await page.goto(`/copy#${'b'.repeat(22)}.${HASH}`)
   await expect(
     page.getByRole('status').filter({ hasText: /received your cancellation|Thank you/ }),
@@ -197,7 +200,7 @@ test('shows "Not here yet" for a code that the server does not know', async ({ p
   await page.goto(`/copy#${TOKEN}.${HASH}`)
   await expect(page.getByRole('heading', { name: 'Not here yet' })).toBeVisible()
   await expect(
-    page.getByText(`Your code says the agreement is ${AGREEMENT.slice(0, 16)}… Keep it.`),
+    page.getByText(`Keep your code. It was made for the agreement ${AGREEMENT.slice(0, 16)}…`),
   ).toBeVisible()
   expect(await barriersOn(page)).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { SealedVersion } from '#protocol/copy.ts'
-import { checkFile } from './check-file.ts'
+import { checkFile, isOfAnotherAgreement } from './check-file.ts'
 import { hexOf, readCode } from './code.ts'
 
 const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
@@ -37,6 +37,16 @@ test('says if the code was made for another agreement', async () =>
     expect.stringContaining('byte for byte'),
     'The agreement in it is not the one your code was made for.',
   ]))
+
+test.each<[string, SealedVersion[], string, boolean]>([
+  ['the agreement of the code', [sealed()], agreementHash, false],
+  ['another agreement', [sealed()], 'A'.repeat(43), true],
+  ['no record of what was shown', [sealed({ agreement_sha256: null })], 'A'.repeat(43), false],
+  ['nothing sealed yet', [], 'A'.repeat(43), false],
+])(
+  'warns before a file is checked if the documents have another agreement: %s',
+  (_what, documents, hash, warns) => expect(isOfAnotherAgreement(documents, hash)).toBe(warns),
+)
 
 test('says if there is no record of what was shown', async () =>
   expect(await check(PDF, [sealed({ agreement_sha256: null })])).toEqual([

@@ -41,6 +41,12 @@ function agreementSentence({ agreement_sha256 }: SealedVersion, agreementHash: s
     : 'The agreement in it is not the one your code was made for.'
 }
 
+/** Returns whether all that we sealed is about another agreement than the customer's code. */
+export function isOfAnotherAgreement(documents: readonly SealedVersion[], agreementHash: string): boolean {
+  const known = documents.flatMap(({ agreement_sha256 }) => agreement_sha256 ?? [])
+  return known.length > 0 && !known.includes(hexOf(agreementHash))
+}
+
 /** Returns whether one of our keys has signed exactly these facts. */
 async function isStated(document: SealedVersion, keys: readonly PublicKey[]): Promise<boolean> {
   const [header = '', payload = '', signature = ''] = document.statement.split('.')

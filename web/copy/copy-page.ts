@@ -1,8 +1,9 @@
 import type { CancellationReceived, CustomersCopy } from '#protocol/copy.ts'
 import { byId, hide, say, sayProblem, show } from '../plain-page/elements.ts'
 import { needed, onSubmit, onToggle, typed } from '../plain-page/forms.ts'
+import { keepFocusNearby } from '../ui/keep-focus-nearby.ts'
 import { type Answer, askCopy, downloadCopy, readKeys } from './ask-copy.ts'
-import { checkFile } from './check-file.ts'
+import { checkFile, isOfAnotherAgreement } from './check-file.ts'
 import { type Code, hexOf, readCode } from './code.ts'
 import { momentInWords } from './moment-in-words.ts'
 import { noticeOf, showSummary } from './summary.ts'
@@ -27,6 +28,7 @@ async function open(): Promise<void> {
   copy = answer.value
   say('state', `Order ${copy.order_reference}`)
   showSummary(copy)
+  byId('another').hidden = !isOfAnotherAgreement(copy.documents, opened.agreementHash)
   show('copy')
   void check(unchecked)
 }
@@ -34,18 +36,19 @@ async function open(): Promise<void> {
 /** Unknown codes, ended ones and ones that have not arrived yet look the same. */
 function showNothing(): void {
   say('state')
-  say(
-    'held',
-    code ? `Your code says the agreement is ${hexOf(code.agreementHash).slice(0, 16)}… Keep it.` : '',
-  )
-  show('not-here')
+  if (code)
+    say('held', `Keep your code. It was made for the agreement ${hexOf(code.agreementHash).slice(0, 16)}…`)
+  byId('not-here').hidden = !code
+  byId('again').hidden = !code
+  byId('no-code').hidden = code !== undefined
   show('nothing')
 }
 
 /** Without an answer, we do not know whether the copy is here. */
 function showNoAnswer(why: string): void {
   say('state', why)
-  hide('not-here')
+  for (const id of ['not-here', 'no-code']) hide(id)
+  show('again')
   show('nothing')
 }
 
@@ -121,4 +124,5 @@ addEventListener('drop', (event) => {
   void check(event.dataTransfer?.files[0])
 })
 
+keepFocusNearby()
 void open()

@@ -6,6 +6,7 @@ import type { OpportunityListed } from '#protocol/tables.ts'
 import { useLists, usePhoneSales, useSale } from '../../app-context.ts'
 import { isAheadOfList, useHindrance } from '../../hindrance.ts'
 import { Address } from '../../ui/address.tsx'
+import { Button } from '../../ui/button.tsx'
 import { formatLondonTime } from '../../ui/london-time.ts'
 import { Plate } from '../../ui/plate.tsx'
 import { StatusMark } from '../../ui/status-mark.tsx'
@@ -146,7 +147,7 @@ function Arrivals({ opportunity, answer, onRetried, onOpen }: CardProps) {
             <TickButton onClick={() => onOpen(sessionId, 'copy')}>Show the copy</TickButton>
           )}
           {tick.canRetry && (
-            <TickButton disabled={busy} onClick={() => void retry(tick)}>
+            <TickButton busy={busy} onClick={() => void retry(tick)}>
               Retry
             </TickButton>
           )}
@@ -158,12 +159,8 @@ function Arrivals({ opportunity, answer, onRetried, onOpen }: CardProps) {
   )
 }
 
-type TickButtonProps = { onClick: () => void; disabled?: boolean; children: ReactNode }
+type TickButtonProps = { onClick: () => void; busy?: boolean; children: ReactNode }
 
 const TickButton = (props: TickButtonProps) => (
-  <button
-    type="button"
-    className="min-h-11 rounded-lg px-3 font-semibold text-accent hover:bg-accent-soft disabled:text-muted"
-    {...props}
-  />
+  <Button look="quiet" className="px-3 font-semibold" {...props} />
 )
