@@ -186,6 +186,8 @@ export type SaleDeliveries = {
    * 26.6).
    */
   held?: true
+  /** Present if the code shown at the door no longer opens the copy: it expired, or the office ended or replaced it. */
+  code_ended?: true
   /** The state of the customer's copy; null until the agreement is signed. */
   copy_state: CopyState | null
   /** The moments that decide the last day to cancel (docs/product 13.1); null until the agreement is signed. */

@@ -145,7 +145,7 @@ test('an order is submitted without a code if the browser cannot hash', async ({
   await expect(copyOf(agent)).toBeHidden()
 })
 
-test('gives the copy of an earlier sale, from the tracker', async ({ agent }) => {
+test('gives the copy of an earlier sale, from the tracker, until its code ends', async ({ agent, page }) => {
   await agent.opens()
   await agent.seesAllLeads()
   await agent.sells('Standard Fiber')
@@ -163,6 +163,13 @@ test('gives the copy of an earlier sale, from the tracker', async ({ agent }) =>
   await copy.getByRole('textbox', { name: 'Number on the paper' }).fill('F-17')
   await agent.press('Paper given')
   await expect(copy).toContainText(PAPER_GIVEN)
+  await expect(copy).toContainText('It opens their copy.')
+  const [sale] = (await agent.keptSales()) as { sessionId: string }[]
+  await page.request.post('/functions/v1/back-office/copy-code/revoke', {
+    headers: { apikey: 'public-anon-key' },
+    data: { session_id: sale?.sessionId },
+  })
+  await expect(copy).toContainText('This code has ended. Ask your office for a new one.')
   await agent.press('Back to the list')
   await expect(agent.dialog).toContainText('In the CRM, copy sent or given')
   await expect(agent.dialog.getByRole('button', { name: 'Show the copy' })).toBeFocused()

@@ -140,6 +140,7 @@ export const SALES: z.ZodType<SaleDeliveries[]> = z.array(
     cancelled_at: moment.exactOptional(),
     cancelled_in_time: z.boolean().exactOptional(),
     held: z.literal(true).exactOptional(),
+    code_ended: z.literal(true).exactOptional(),
     copy_state: copyState.nullable(),
     clock: z.object({ signed_at: moment, informed_at: momentOrNull }).nullable(),
     ...deliveriesOfSale.shape,

@@ -177,6 +177,7 @@ export async function readSales(
       clock: copy?.clock ? { signed_at: copy.clock.signedAt, informed_at: copy.clock.informedAt } : null,
       ...states,
       ...(hold !== null && { held: true as const }),
+      ...(copy?.hasCodeEnded && { code_ended: true as const }),
       ...(cancelled_at !== null && { cancelled_at, cancelled_in_time: cancelled_in_time === true }),
     }
   })

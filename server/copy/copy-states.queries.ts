@@ -15,11 +15,15 @@ type ProgressRow = {
   mail_at: string | null
   mail_reason: string | null
   signed_at: string | null
+  has_code_ended: boolean
   events: CopyEvent[] | null
 }
 
-/** The progress of a copy, and the clock of its contract; the clock is null if the moment of signing is unknown. */
-type CopyOfSale = CopyProgress & { clock: ContractClock | null }
+/**
+ * The progress of a copy, whether the code shown at the door no longer opens it, and the clock of its contract. The clock
+ * is null if the moment of signing is unknown.
+ */
+type CopyOfSale = CopyProgress & { hasCodeEnded: boolean; clock: ContractClock | null }
 
 /** Returns the progress of the copies of these sales. Leaves out unsigned sales. */
 export async function listCopyProgress(
@@ -31,7 +35,8 @@ export async function listCopyProgress(
       newest.version is not null as is_sealed,
       mail.state as mail_state, mail.updated_at as mail_at,
       case when mail.state = 'waiting' and ${isHeld('mail')} then ${HELD_REASON}::text else mail.reason end as mail_reason,
-      contract_timestamp as signed_at, (
+      contract_timestamp as signed_at, coalesce(signing.token_expires_at <= now(), false) or exists (
+        select from evidence_events as event where event.chain = signing.chain and type = 'code-renewed') as has_code_ended, (
         select jsonb_agg(jsonb_build_object('type', type, 'at', at, 'payload', payload) order by seq)
         from evidence_events as event join event_payloads using (chain, seq)
         where event.chain = signing.chain and type in ('signed', 'copy-accepted', 'paper-given')) as events
@@ -56,6 +61,7 @@ const progressOf = (row: ProgressRow): CopyOfSale => ({
     row.mail_state === null || row.mail_at === null
       ? null
       : { state: row.mail_state, at: row.mail_at, reason: row.mail_reason },
+  hasCodeEnded: row.has_code_ended,
   clock: row.signed_at === null ? null : clockOf(row.signed_at, row.events ?? []),
 })
 

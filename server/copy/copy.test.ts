@@ -9,6 +9,7 @@ import { hashInAddress } from '#protocol/evidence.ts'
 import { recordOf } from '../evidence/signings.testing.ts'
 import { DATABASES } from '../testing/databases.ts'
 import { POSTCODE, serveCopies } from './copies.testing.ts'
+import { listCopyProgress } from './copy-states.queries.ts'
 
 describe.each(DATABASES)("The customer's copy on the %s database", (kind) => {
   let served: Awaited<ReturnType<typeof serveCopies>>
@@ -19,6 +20,8 @@ describe.each(DATABASES)("The customer's copy on the %s database", (kind) => {
   afterEach(() => void vi.useRealTimers())
   afterAll(() => served?.close())
 
+  const codeEnded = async (sale: string) =>
+    (await listCopyProgress(served.db, [sale])).get(sale)?.hasCodeEnded
   const open = async (token: string) => (await served.ask('', { token })).json<CustomersCopy>()
 
   test('shows package, prices and hashes, and no personal data', async () => {
@@ -114,12 +117,15 @@ describe.each(DATABASES)("The customer's copy on the %s database", (kind) => {
 
   test('replaces a code with one of the same agreement', async () => {
     const before = await served.sign('renewed')
+    expect(await codeEnded('renewed')).toBe(false)
     await served.changeCode('revoke', 'renewed')
+    expect(await codeEnded('renewed')).toBe(true)
     const { code } = (await served.changeCode('renew', 'renewed')).json<CopyCode>()
     const [token = '', hash] = code.split('.')
     expect(hash).toBe(hashInAddress(recordOf('renewed').evidence.agreement_sha256))
     expect((await served.ask('', { token })).statusCode).toBe(200)
     expect((await served.ask('', { token: before })).statusCode).toBe(404)
+    expect(await codeEnded('renewed')).toBe(true)
     expect(served.logged()).not.toContain(token)
     await served.changeCode('revoke', 'renewed')
     await served.changeCode('revoke', 'renewed')

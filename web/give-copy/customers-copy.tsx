@@ -29,7 +29,11 @@ export function CustomersCopy({ sale, phoneSale, onGive }: CustomersCopyProps) {
   const { signing, contract, copiesGiven: given, paperNumber } = sale
   const headingId = useId()
   const hasArrived = phoneSale?.receipt !== undefined && phoneSale.records === 0
-  const request = useCopyRequest(signing.evidence.session_id, signing.agreement.choices.copy, hasArrived)
+  const { request, hasEnded } = useCopyRequest(
+    signing.evidence.session_id,
+    signing.agreement.choices.copy,
+    hasArrived,
+  )
   const missing = useHindrance() === 'not-enrolled' ? 'enrolled' : 'online'
   const address = addressOf(signing)
   const [clock] = clockInWords(clockOf(signing, given?.paper), new Date().toISOString())
@@ -44,8 +48,11 @@ export function CustomersCopy({ sale, phoneSale, onGive }: CustomersCopyProps) {
           <CopyCode address={address} />
         </div>
         <p className="min-w-[min(8rem,100%)] flex-1">
-          The customer can scan this with a camera.{' '}
-          {hasArrived ? 'It opens their copy.' : `It opens once this phone has been ${missing}.`}
+          {hasEnded ? (
+            <strong className="font-semibold">This code has ended. Ask your office for a new one.</strong>
+          ) : (
+            `The customer can scan this with a camera. ${hasArrived ? 'It opens their copy.' : `It opens once this phone has been ${missing}.`}`
+          )}
         </p>
       </div>
       <div role="status" className="wrap-anywhere">

@@ -10,14 +10,25 @@ import { formatLondonTime } from '../ui/london-time.ts'
 const EVERY_MS = 5_000
 
 /**
- * Returns the state of the customer's copy, in a sentence that says what the agent should do. Until the state on the
- * server is known (docs/product 13.2), the sentence follows from the customer's choice.
+ * Returns the state of the customer's copy, in a sentence that says what the agent should do, and whether the code of
+ * the copy has ended. Until the state on the server is known (docs/product 13.2), the sentence follows from the
+ * customer's choice.
  */
-export function useCopyRequest(sessionId: string, chosen: Choices['copy'], hasArrived: boolean): string {
+export function useCopyRequest(
+  sessionId: string,
+  chosen: Choices['copy'],
+  hasArrived: boolean,
+): { request: string; hasEnded: boolean } {
   const read = useCallback(() => readSaleDeliveries(hasArrived ? [sessionId] : []), [hasArrived, sessionId])
   const [sale] = usePolled(read, EVERY_MS).value ?? []
   const hindrance = useHindrance()
-  if (sale?.copy_state) return copyForCompany(sale.copy_state, formatLondonTime)
+  const request = sale?.copy_state
+    ? copyForCompany(sale.copy_state, formatLondonTime)
+    : requestOf(chosen, hindrance)
+  return { request, hasEnded: sale?.code_ended === true }
+}
+
+function requestOf(chosen: Choices['copy'], hindrance: Hindrance | undefined): string {
   if (chosen === 'paper') return 'The customer chose paper. Give the customer the paper copy.'
   return settings.hasMail
     ? mailedOnce(hindrance)
