@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { londonDateOf } from '#domain/cooling-off/calendar-date.ts'
 import { isList } from '#domain/kernel/parse-json.ts'
 import { dayAndTime } from '#domain/street/door-words.ts'
 import { OUTCOME_WORDS } from '#domain/street/outcome.ts'
@@ -7,10 +8,12 @@ import { VISITS_PATH } from '#protocol/visits.ts'
 import { ask } from '../../../../../http/ask.ts'
 import { thisPhone } from '../../../../../storage/this-phone.ts'
 import { visitsOn } from '../../../../../street/visits-on.ts'
+import { Button } from '../../../../../ui/button.tsx'
 import { Dialog } from '../../../../../ui/dialog.tsx'
 import { formatLondonTime } from '../../../../../ui/london-time.ts'
 import { useStore } from '../../../../../use-store.ts'
 import { CalendarFileButton } from './calendar-file-button.tsx'
+import { undoOf } from './undo-of.ts'
 
 type VisitedLead = { id: string; street_address: string; postcode: string }
 type DoorHistoryProps = { lead: VisitedLead; onClose: () => void }
@@ -31,6 +34,10 @@ export function DoorHistory({ lead, onClose }: DoorHistoryProps) {
   const ownIds = new Set(here.map(({ id }) => id))
   const visits = [...here, ...(stored ?? []).filter(({ id }) => !ownIds.has(id))]
   const undone = new Set(visits.map(({ undoes }) => undoes))
+  const today = londonDateOf(new Date().toISOString())
+  const canTakeBack = ({ id, outcome, occurred_at }: Visit) =>
+    ownIds.has(id) && !undone.has(id) && outcome !== 'do-not-knock' && londonDateOf(occurred_at) === today
+  const takeBack = ({ id }: Visit) => undoOf(() => visitsOn(thisPhone).undo(id)).run()
   return (
     <Dialog title="Visits" onClose={onClose}>
       <div className="flex min-h-0 flex-col gap-3 overflow-y-auto p-5">
@@ -47,6 +54,16 @@ export function DoorHistory({ lead, onClose }: DoorHistoryProps) {
                   by={ownIds.has(visit.id) ? 'This phone' : 'Another phone'}
                   isUndone={undone.has(visit.id)}
                 />
+                {canTakeBack(visit) && (
+                  <Button
+                    look="quiet"
+                    className="-my-2"
+                    aria-describedby={`visit-${visit.id}`}
+                    onClick={() => takeBack(visit)}
+                  >
+                    Take back
+                  </Button>
+                )}
                 {visit.call_back_on && !undone.has(visit.id) && (
                   <CalendarFileButton
                     callBack={{ lead, day: visit.call_back_on, time: visit.call_back_at }}
@@ -64,7 +81,7 @@ function VisitLine({ visit, by, isUndone }: { visit: Visit; by: string; isUndone
   const { outcome, occurred_at, note, call_back_on, call_back_at } = visit
   return (
     <div className="grow">
-      <p>
+      <p id={`visit-${visit.id}`}>
         <strong className={isUndone ? 'line-through' : ''}>{OUTCOME_WORDS[outcome]}</strong>
         {call_back_on && ` ${dayAndTime(call_back_on, call_back_at)}`}
         {isUndone && ' (taken back)'}
