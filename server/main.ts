@@ -27,10 +27,15 @@ process.on('uncaughtException', (error) => {
   process.exit(1)
 })
 
+/** Aborted once the process was asked to stop. */
+let stopping: AbortSignal | undefined
+
 // Not awaited, because parts of the built server that load during the start import this file.
 start(config, log).then(
   (app) => process.stdout.write(`Doorstep is ready on ${addressOf(app, config)}\n`),
   (error) => {
+    // A start that is interrupted fails, because its database closes. `drain` ends the process.
+    if (stopping?.aborted) return
     const refusal = refusalOf(error, config)
     if (refusal === undefined) throw error
     process.stderr.write(`${refusal}\n`)
@@ -43,6 +48,7 @@ async function start(config: Config, log: FastifyBaseLogger): Promise<FastifyIns
   let stop: () => unknown = () => process.exit(0)
   onRequestToStop(() => stop())
   const context = await createContext(config, log)
+  stopping = context.stopping.signal
   void context.database.gaveUp?.then(endWithDatabase)
   const app = createApp(context)
   stop = () => drain(app, context)
