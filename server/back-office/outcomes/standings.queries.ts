@@ -8,7 +8,8 @@ import type { Db } from '../../db/schema.ts'
 const COUNTS = sql`taken_back_at is null`
 const OF_SALE = sql`session_id = sale.session_id and ${COUNTS}`
 const STANDS = sql`kind in (${sql.join(STANDINGS)})`
-const LATEST = sql`happened_on desc, recorded_at desc, id`
+const COUNTS_FROM = sql`least(happened_on, (recorded_at at time zone 'Europe/London')::date)`
+const LATEST = sql`${COUNTS_FROM} desc, recorded_at desc, id`
 const MORE_OPENED = sql`
   count(*) filter (where kind = 'complaint-opened') > count(*) filter (where kind = 'complaint-closed')`
 

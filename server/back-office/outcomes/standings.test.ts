@@ -34,7 +34,10 @@ describe.each(DATABASES)('The standings of sales, on the %s database', (kind) =>
   const find = async (outcome: string) =>
     (await get(`/sales-list?limit=200&outcome=${outcome}`)).json<SalesPage>().sales
 
-  /** Gives each sale up to five outcomes of any kind on a few days, so that many fall on the same day. */
+  /**
+   * Gives each sale up to five outcomes of any kind on a few days, recorded before and after them, so that many count
+   * from the same day. In July, 23:30 in UTC is the next day in London.
+   */
   async function recordAny(): Promise<void> {
     const random = seeded(seed)
     const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item
@@ -52,6 +55,12 @@ describe.each(DATABASES)('The standings of sales, on the %s database', (kind) =>
             happened_on: pick(['2026-07-08', '2026-07-09', '2026-07-10']),
             amount: kind === 'clawback' ? 10 : null,
             words: '',
+            recorded_at: pick([
+              '2026-07-08T09:00:00.000Z',
+              '2026-07-09T22:30:00.000Z',
+              '2026-07-09T23:30:00.000Z',
+              '2026-07-11T09:00:00.000Z',
+            ]),
             taken_back_at: random() < 0.2 ? '2026-07-11T09:00:00.000Z' : null,
           })
           .execute()
@@ -82,16 +91,23 @@ describe.each(DATABASES)('The standings of sales, on the %s database', (kind) =>
     const id = 'sale_exported'
     await database.db.insertInto('opportunities').values({ session_id: id }).execute()
     const outcome = { session_id: id, happened_on: '2026-07-08', words: '' }
+    // In London it is the next day already.
+    const booking = { happened_on: '2026-07-30', recorded_at: '2026-07-08T23:30:00.000Z' }
     await database.db
       .insertInto('sale_outcomes')
       .values([
-        { id: randomUUID(), kind: 'installed', ...outcome },
+        { id: randomUUID(), kind: 'install-booked', ...outcome, ...booking },
+        { id: randomUUID(), kind: 'failed-install', ...outcome, recorded_at: '2026-07-09T09:00:00.000Z' },
         { id: randomUUID(), kind: 'complaint-opened', ...outcome },
       ])
       .execute()
     const [head = '', row = ''] = (await get(`/sales.csv?search=${id}`)).body.split('\r\n')
     const columns = head.split(',')
     const cell = (name: string) => row.split(',')[columns.indexOf(name)]
-    expect(['outcome', 'outcome_on', 'complaint_open'].map(cell)).toEqual(['installed', '2026-07-08', 'true'])
+    expect(['outcome', 'outcome_on', 'complaint_open'].map(cell)).toEqual([
+      'install-booked',
+      '2026-07-30',
+      'true',
+    ])
   })
 })
