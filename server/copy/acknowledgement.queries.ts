@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Agreement } from '#domain/agreement/agreement.ts'
 import type { Db } from '../db/schema.ts'
 import type { Delivery } from '../deliveries/deliveries.queries.ts'
+import { inUtc } from './copy.queries.ts'
 
 /** The data for the mail about a cancellation. Moments are UTC, ISO 8601. */
 export type CancellationToAcknowledge = {
@@ -72,5 +73,3 @@ export async function storeAcknowledged(transaction: Db, sessionId: string, at: 
     .where('acknowledged_at', 'is', null)
     .execute()
 }
-
-const inUtc = (moment: string) => new Date(moment).toISOString()

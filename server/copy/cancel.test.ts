@@ -161,6 +161,7 @@ describe.each(DATABASES)('The words of a customer, on the %s database', (kind) =
       reason: null,
       number: 'F-17',
     })
+    expect(sale?.clock?.informed_at).toBe('2026-03-01T10:05:00.000Z')
     expect((await served.ask('', { token })).json<CustomersCopy>().copy_state).toContain(
       'You were given the paper copy no. F-17 on ',
     )

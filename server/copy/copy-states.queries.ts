@@ -3,7 +3,7 @@ import type { ContractClock } from '#domain/cooling-off/cooling-off.ts'
 import type { CopyProgress } from '#domain/copy/copy-state.ts'
 import type { Db } from '../db/schema.ts'
 import { HELD_REASON, isHeld } from '../deliveries/held.queries.ts'
-import type { CopyEvent } from './copy.queries.ts'
+import { type CopyEvent, inUtc } from './copy.queries.ts'
 import { clockOf } from './customers-copy.ts'
 
 type ProgressRow = {
@@ -52,23 +52,27 @@ export async function listCopyProgress(
   return new Map(rows.map((row) => [row.session_id, progressOf(row)]))
 }
 
-const progressOf = (row: ProgressRow): CopyOfSale => ({
-  copyBy: row.copy_by,
-  hasAddress: row.has_address,
-  isSealed: row.is_sealed,
-  paperGiven: paperGivenIn(row.events ?? []),
-  mail:
-    row.mail_state === null || row.mail_at === null
-      ? null
-      : { state: row.mail_state, at: row.mail_at, reason: row.mail_reason },
-  hasCodeEnded: row.has_code_ended,
-  clock: row.signed_at === null ? null : clockOf(row.signed_at, row.events ?? []),
-})
+function progressOf(row: ProgressRow): CopyOfSale {
+  // The database writes moments in JSON with its own offset instead of `Z`.
+  const events = (row.events ?? []).map((event) => ({ ...event, at: inUtc(event.at) }))
+  return {
+    copyBy: row.copy_by,
+    hasAddress: row.has_address,
+    isSealed: row.is_sealed,
+    paperGiven: paperGivenIn(events),
+    mail:
+      row.mail_state === null || row.mail_at === null
+        ? null
+        : { state: row.mail_state, at: row.mail_at, reason: row.mail_reason },
+    hasCodeEnded: row.has_code_ended,
+    clock: row.signed_at === null ? null : clockOf(row.signed_at, events),
+  }
+}
 
 /** Returns when paper was first given, and its number; null if it was not. */
 function paperGivenIn(events: readonly CopyEvent[]): CopyProgress['paperGiven'] {
   const given = events.find(({ type }) => type === 'paper-given')
   if (!given) return null
   const { number } = given.payload
-  return { at: new Date(given.at).toISOString(), ...(typeof number === 'string' && { number }) }
+  return { at: given.at, ...(typeof number === 'string' && { number }) }
 }

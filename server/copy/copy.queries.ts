@@ -81,4 +81,5 @@ export async function listCopyEvents(db: Db, chain: string): Promise<CopyEvent[]
   return rows.map((row) => ({ ...row, at: inUtc(row.at) }))
 }
 
-const inUtc = (moment: string) => new Date(moment).toISOString()
+/** Returns a moment in UTC, ISO 8601 with milliseconds and `Z`. */
+export const inUtc = (moment: string) => new Date(moment).toISOString()

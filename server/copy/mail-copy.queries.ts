@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Agreement } from '#domain/agreement/agreement.ts'
 import type { Db } from '../db/schema.ts'
 import type { Delivery } from '../deliveries/deliveries.queries.ts'
+import { inUtc } from './copy.queries.ts'
 
 /** A version of a sealed document. The id of its mail derives from it. The hash is in hex. */
 export type MailedVersion = { version: number; pdfSha256: string }
@@ -78,5 +79,3 @@ const copyOf = (row: CopyRow): Omit<CopyToMail, 'version'> => ({
       ? null
       : { version: row.first_version, pdfSha256: row.first_sha256 },
 })
-
-const inUtc = (moment: string) => new Date(moment).toISOString()
