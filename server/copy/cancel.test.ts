@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PAPER_NUMBER_RULE } from '#domain/copy/paper-number.ts'
 import { agreementOf } from '#domain/testing/agreements.ts'
+import { AT } from '#domain/testing/sale-commands.ts'
 import type { CancellationReceived, CustomersCopy } from '#protocol/copy.ts'
 import { readSales } from '../back-office/back-office.commands.ts'
 import { listCustomerNotices } from '../back-office/customer-notices.queries.ts'
@@ -134,6 +135,19 @@ describe.each(DATABASES)('The words of a customer, on the %s database', (kind) =
       { type: 'paper-given', payload: { by: 'agent', number: 'F-17' } },
       { type: 'shared', payload: { by: 'agent' } },
     ])
+  })
+
+  test.each([
+    ['a phone that is slow', '1999-01-01T00:00:00.000Z', 'from the signature'],
+    ['a phone that is fast', '2099-01-01T00:00:00.000Z', 'from its arrival'],
+  ])('counts a paper copy of %s, which says %s, %s', async (session_id, at, from) => {
+    await served.sign(session_id)
+    const given = { session_id, way: 'paper', at }
+    const { received_at } = (await served.give(given)).json()
+    expect((await served.give(given)).json()).toEqual({ session_id, received_at })
+    expect(await served.events(session_id)).toMatchObject([{ payload: { received_at, reported_at: at } }])
+    const [sale] = await readSales({ db: served.db, config: { mail: undefined } }, [session_id])
+    expect(sale?.clock?.informed_at).toBe(from === 'from its arrival' ? received_at : AT)
   })
 
   test.each([['F\n17'], ['x'.repeat(41)], ['\ud800'], [''], ['🦄']])(

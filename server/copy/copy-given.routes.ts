@@ -1,9 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
+import { givenAt } from '#domain/copy/given-at.ts'
 import { PAPER_NUMBER, PAPER_NUMBER_RULE } from '#domain/copy/paper-number.ts'
 import { COPY_GIVEN_PATH } from '#protocol/functions.ts'
 import type { Db } from '../db/schema.ts'
-import { findChain } from '../evidence/evidence.queries.ts'
 import { answerError } from '../http/answer-error.ts'
 import { readSequence } from '../http/idempotency-key.ts'
 import { failAsNotOne, problemOf, sendProblem } from '../http/problem.ts'
@@ -13,6 +13,7 @@ import { isForeign } from '../identity/foreign-sales.queries.ts'
 import { moment } from '../openapi/answers.ts'
 import type { Description } from '../openapi/description.ts'
 import { appendOnce } from './append-once.ts'
+import { type CopyEvent, findSigning } from './copy.queries.ts'
 
 const GIVEN = z.strictObject({
   session_id: z.string().min(1).max(200),
@@ -40,27 +41,43 @@ export function copyGivenRoutes(context: Admitting & { db: Db }): FastifyPluginA
       async (request, reply) => {
         const call = GIVEN.safeParse(request.body)
         if (!call.success) return sendProblem(reply, problemOf('PGRST102', whatToCorrect(call.error)))
-        const { session_id, way, number } = call.data
+        const { session_id } = call.data
         const sequence = readSequence(request.headers['idempotency-key'], session_id)
         if (!sequence.ok) return sendProblem(reply, sequence.failure)
         if (await isForeign(db, request.caller, [session_id]))
           return sendProblem(reply, problemOf('not-your-sale'))
-        const chain = await findChain(db, session_id)
-        const at = new Date(call.data.at).toISOString()
-        const payload = { by: 'agent' as const, received_at: new Date().toISOString() }
-        const given =
-          chain &&
-          (await appendOnce(
-            db,
-            chain,
-            { type: TYPES[way], at, payload: { ...payload, ...(number !== undefined && { number }) } },
-            (known) => known.at === at,
-          ))
+        const given = await recordGiven(db, call.data)
         if (!given) return sendProblem(reply, failAsNotOne(0).failure)
         return reply.send({ session_id, received_at: given.payload['received_at'] })
       },
     )
   }
+}
+
+/**
+ * Appends the event of a copy that was given. The same way at the same reported moment counts once. Returns undefined if
+ * nothing was recorded of the signing.
+ */
+async function recordGiven(
+  db: Db,
+  { session_id, way, number, at: reported }: z.infer<typeof GIVEN>,
+): Promise<CopyEvent | undefined> {
+  const signing = await findSigning(db, session_id)
+  if (!signing) return undefined
+  const [reported_at, received_at] = [new Date(reported).toISOString(), new Date().toISOString()]
+  const at = givenAt(reported_at, { signedAt: signing.signedAt, receivedAt: received_at })
+  const payload = {
+    by: 'agent' as const,
+    received_at,
+    ...(number !== undefined && { number }),
+    ...(at !== reported_at && { reported_at }),
+  }
+  return appendOnce(
+    db,
+    signing.chain,
+    { type: TYPES[way], at, payload },
+    (known) => (known.payload['reported_at'] ?? known.at) === reported_at,
+  )
 }
 
 const whatToCorrect = (error: z.ZodError) =>

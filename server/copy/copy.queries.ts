@@ -20,12 +20,15 @@ type CopyRow = {
   received_at: string
 }
 
+/** The moment of signing, for a query with the rows `sale` and `evidence`. */
+const SIGNED_AT = sql`coalesce(sale.contract_timestamp, (
+  select at from evidence_events as event where event.chain = evidence.chain and type = 'signed'))`
+
 /** Returns the sale of a token by the token's SHA-256. Undefined if the token is unknown or has expired. */
 export async function findCopy(db: Db, tokenSha256: Uint8Array): Promise<CopyFound | undefined> {
   const { rows } = await sql<CopyRow>`
     select session_id, evidence.chain, agreement.body as agreement, evidence.received_at,
-      coalesce(sale.contract_timestamp, (
-        select at from evidence_events as event where event.chain = evidence.chain and type = 'signed')) as signed_at
+      ${SIGNED_AT} as signed_at
     from sale_evidence as evidence
     join agreements as agreement on agreement.sha256 = evidence.agreement_sha256
     join opportunities as sale using (session_id)
@@ -40,6 +43,19 @@ export async function findCopy(db: Db, tokenSha256: Uint8Array): Promise<CopyFou
       receivedAt: inUtc(row.received_at),
     }
   )
+}
+
+/** Returns the chain of a sale and when it was signed. Undefined if nothing was recorded of its signing. */
+export async function findSigning(
+  db: Db,
+  sessionId: string,
+): Promise<{ chain: string; signedAt: string } | undefined> {
+  const { rows } = await sql<{ chain: string; signed_at: string }>`
+    select evidence.chain, ${SIGNED_AT} as signed_at
+    from sale_evidence as evidence join opportunities as sale using (session_id)
+    where session_id = ${sessionId}`.execute(db)
+  const [row] = rows
+  return row && { chain: row.chain, signedAt: inUtc(row.signed_at) }
 }
 
 /** Returns every version of a sale's document that can still be checked, oldest first. */
