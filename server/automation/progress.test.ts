@@ -77,10 +77,11 @@ describe('Reporting progress', () => {
     expect(await rows()).toMatchObject([{ sequence: 2, state: 'delivered', step: REPORT.step }])
   })
 
-  test('always names the fixed rep, even if the report has another', async () => {
-    await report({ ...REPORT, rep: 'Mallory' }, 'sale_1:2')
+  test('always names the fixed rep and no ID document, even if the report does', async () => {
+    const raw_data = { ...REPORT.raw_data, hasIdDocument: true }
+    await report({ ...REPORT, rep: 'Mallory', raw_data }, 'sale_1:2')
     await delivered()
-    expect(receiver.received.map(({ body }) => JSON.parse(body).rep)).toEqual(['Field Agent'])
+    expect(receiver.received.map(({ body }) => JSON.parse(body))).toEqual([REPORT])
   })
 
   test('delivers in order, and holds back later steps while one fails', async () => {

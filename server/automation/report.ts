@@ -24,7 +24,7 @@ export const REPORT: z.ZodType<SalesProgress, unknown> = z.strictObject({
     hasEligibility: z.boolean(),
     hasService: z.boolean(),
     hasContract: z.boolean(),
-    hasIdDocument: z.boolean(),
+    hasIdDocument: z.boolean().transform(() => false),
     hasSignature: z.boolean(),
   }),
 })
