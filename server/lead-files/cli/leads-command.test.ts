@@ -51,6 +51,16 @@ describe('doorstep leads', () => {
     expect(await streets()).toEqual(['1 High St'])
   })
 
+  test.each([
+    ['no row that can be imported', 'a,b\n1,2\n', '1 skipped'],
+    ['no rows', 'Address,Postcode\n', 'no rows'],
+  ])('refuses a file with %s, in a dry run too', async (_what, text, counts) => {
+    fs.writeFileSync(file, text)
+    const errors = `doors.csv: ${counts}. No row can be imported. Correct the file, and give the command again.\n`
+    expect(await place.doorstep('leads', 'import', file)).toMatchObject({ code: 1, errors })
+    expect(await place.doorstep('leads', 'import', file, '--dry-run')).toMatchObject({ code: 1, errors })
+  })
+
   test('exports a file that an import reads again, and records that it did', async () => {
     const { said, code } = await place.doorstep('leads', 'export')
     expect([code, said.split('\r\n')]).toEqual([

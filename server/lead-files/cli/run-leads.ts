@@ -56,8 +56,10 @@ async function runImport(
   const { say } = terminal
   const plan = await files.plan(bytes)
   describe(plan, terminal)
-  if (isDry)
-    return say(`${path.basename(file)}: ${countsInWords(plan)}. This was a dry run: nothing is written.`)
+  const found = `${path.basename(file)}: ${countsInWords(plan)}.`
+  if (plan.create + plan.update + plan.unchanged === 0)
+    throw new NotDone(`${found} No row can be imported. Correct the file, and give the command again.`)
+  if (isDry) return say(`${found} This was a dry run: nothing is written.`)
   const watching = setInterval(() => void showProgress(files, plan.hash, terminal), PROGRESS_MS)
   const applied = await files.apply(bytes, plan.hash).finally(() => clearInterval(watching))
   if (!applied.ok) throw new NotDone('Leads have changed meanwhile. Give the command again.')
