@@ -75,6 +75,14 @@ export const placeOfDoor = ({ street_address, postcode, uprn }: RegisterDoor): R
 })
 
 /**
+ * Returns whether an entry can cover this door and no others: with a UPRN, or with a postcode and an address in which
+ * something can be read (docs/product 16.3). The postcode may be invalid, because the lead's is then the same.
+ */
+export const canBeEntered = (door: RegisterDoor): boolean =>
+  Boolean(door.uprn) ||
+  (squeezedPostcode(door.postcode) !== '' && /\|./.test(placeOfDoor(door).address_key ?? ''))
+
+/**
  * Returns the door that the location of a sale names, such as `1 Mill Road, Hexham, LL79 1AB`; undefined if it has no
  * postcode.
  */

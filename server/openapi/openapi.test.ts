@@ -149,7 +149,12 @@ describe('answers have the described shape:', () => {
     await check('POST', '/functions/v1/verify-sales', { sales: [{ session_id: 'sale_1_a', sha256 }] })
     await check('POST', '/functions/v1/ghl-sync?endpoint=check-credentials')
     const id = '0f9a3b52-8a94-4f5e-9a37-1c5c1f6f0a01'
-    const door = { scope: 'household', at: '2026-11-24T16:30:00Z', street_address: '1 High St', postcode: '' }
+    const door = {
+      scope: 'household',
+      at: '2026-11-24T16:30:00Z',
+      street_address: '1 High St',
+      postcode: 'LL79 1AB',
+    }
     await check('POST', '/functions/v1/do-not-knock', [{ id, ...door }])
     const lift = `${office}/do-not-knock/:id/lift`
     await check('POST', lift.replace(':id', id), { why: 'mistake' }, lift)

@@ -1,5 +1,11 @@
 import { sql } from 'kysely'
-import { findOnRegister, placeOfDoor, type RegisterDoor, registerOf } from '#domain/street/do-not-knock.ts'
+import {
+  canBeEntered,
+  findOnRegister,
+  placeOfDoor,
+  type RegisterDoor,
+  registerOf,
+} from '#domain/street/do-not-knock.ts'
 import { effectiveVisits, type Visit } from '#domain/street/visit.ts'
 import type { Db } from '../../db/schema.ts'
 import type { GivenVisit } from '../visits/visit-calls.ts'
@@ -76,9 +82,8 @@ async function enterDoor(tx: Db, door: RegisterDoor, visits: readonly Visit[]): 
   const knocks = effectiveVisits(visits).filter(({ outcome }) => outcome === 'do-not-knock')
   const [covering] = await findEntriesFor(tx, [door])
   if (knocks.length === 0 || covering) return []
+  if (!canBeEntered(door)) return []
   const place = placeOfDoor(door)
-  // If nothing can be read in an address, its entry would cover every other address like it.
-  if (place.uprn === null && !place.address_key?.includes('|')) return []
   const source = { reason: 'asked', source: 'door' } as const
   for (const { id, occurred_at: at, phone } of knocks) {
     const added = await insertEntries(tx, [{ id, scope: 'household', ...place, ...source, at, phone }])

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { canBeEntered } from '#domain/street/do-not-knock.ts'
 import {
   LIFT_REASONS,
   REGISTER_REASONS,
@@ -26,7 +27,10 @@ const isSomewhere = (place: NewPlace) => {
   return uprn !== null || /\|./.test(address_key ?? street_key ?? '') || Boolean(postcodes)
 }
 
-/** Agents may call at a lead without a valid postcode, so a missing one is no reason to refuse its entry. */
+/**
+ * Agents may call at a lead without a valid postcode, so an invalid one is no reason to refuse its entry. Without any
+ * postcode or UPRN the entry would protect no door; only its visit closes the door then (docs/product 16.7).
+ */
 const DOOR_ENTRY: z.ZodType<DoorEntry> = z
   .strictObject({
     id,
@@ -38,7 +42,7 @@ const DOOR_ENTRY: z.ZodType<DoorEntry> = z
     phone: text.optional(),
     undone: z.literal(true).optional(),
   })
-  .refine(isSomewhere)
+  .refine(canBeEntered)
 
 export const DOOR_ENTRIES = z.union([
   z.array(DOOR_ENTRY).min(1).max(MAX_ENTRIES),

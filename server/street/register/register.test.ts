@@ -78,6 +78,15 @@ describe.each(DATABASES)('The do-not-knock register on the %s database', (kind) 
     expect(forPhones.map(({ address_key }) => address_key)).toEqual([null, 'td161aa|the old forge'])
   })
 
+  test('closes a lead without a postcode if the phone sends its UPRN', async () => {
+    const { id } = await leadAt('12 Mill Road', { postcode: '' })
+    await sql`insert into lead_places (lead_id, uprn, premises_match) values (${id}, 7, 'given')`.execute(
+      db(),
+    )
+    await post(entryAt('12 Mill Road', { postcode: '', uprn: '7' }))
+    expect(await statusOf(id)).toBe('closed-lost')
+  })
+
   test.each<[string, NewEntry['place']]>([
     ['a street', { street: 'Mill Rd', postcode: 'LL79 1XY' }],
     ['postcodes', { postcodes: ['CA29 4HT', 'll79 1ab'] }],
@@ -137,6 +146,7 @@ describe.each(DATABASES)('The do-not-knock register on the %s database', (kind) 
 
   test.each([
     ['no address', { street_address: ' ' }],
+    ['neither postcode nor UPRN', { postcode: ' ' }],
     ['no id', { id: 'one' }],
     ['a zone', { scope: 'zone' }],
     ['a long UPRN', { uprn: '1234567890123' }],

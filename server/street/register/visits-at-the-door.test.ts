@@ -6,7 +6,7 @@ import { PARTS } from '../feed/parts.ts'
 import { storeVisits } from '../visits/store-visits.commands.ts'
 import type { GivenVisit } from '../visits/visit-calls.ts'
 import { entryOfDoor } from './entry-of.ts'
-import { findEntriesFor } from './find-entries.queries.ts'
+import { findEntriesById, findEntriesFor } from './find-entries.queries.ts'
 import { addEntries, liftEntry } from './register.commands.ts'
 
 const AT = '2026-11-24T16:30:00.000Z'
@@ -54,6 +54,14 @@ describe.each(DATABASES)('A visit with the outcome do-not-knock, on the %s datab
     expect(await entry()).toMatchObject({ id: asked.id, scope: 'household', reason: 'asked', at: AT })
     expect([await status(), await state()]).toEqual(['closed-lost', 'do-not-knock'])
     expect((await PARTS.register(database.db, undefined)).map(({ id }) => id)).toContain(asked.id)
+  })
+
+  test('closes a lead without a postcode, but makes no entry, which could not cover it', async () => {
+    await database.db.updateTable('leads').set({ postcode: '' }).where('id', '=', leadId).execute()
+    const asked = visit()
+    await store(asked)
+    expect(await findEntriesById(database.db, [asked.id])).toEqual([])
+    expect([await status(), await state()]).toEqual(['closed-lost', 'do-not-knock'])
   })
 
   test('makes no second entry for a door that its phone has already entered', async () => {
