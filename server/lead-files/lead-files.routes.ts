@@ -41,24 +41,14 @@ export function leadFilesRoutes(context: LeadFilesContext): FastifyPluginAsync {
       (_request, body, done) => done(null, body),
     )
 
+    const { admit: admitFile, whileWorking } = limitImports()
     const posted = {
       bodyLimit: MAX_LEAD_FILE_BYTES,
       config: { describes: DESCRIPTIONS.import },
-      onRequest: limitImports(),
+      onRequest: admitFile,
     }
-    app.post('/import', posted, async (request, reply) => {
-      const { query, body } = request
-      const asked = IMPORT_QUERY.safeParse(query)
-      if (!asked.success) return sendProblem(reply, problemOf('PGRST100', 'dry=1, or hash of a dry run'))
-      if (!(body instanceof Uint8Array)) return sendProblem(reply, NOT_CSV)
-      const file = await openLeadFile(body, asked.data.columns, crm.provider)
-      if (!file.ok) return sendProblem(reply, problemOf('lead-file-unreadable', file.failure))
-      const { hash } = asked.data
-      if (hash === undefined) return sendPlan(reply, context, file.value, await planFile(db, file.value))
-      const applied = await applyImport(context, byCaller(request), file.value, hash)
-      if (!applied.ok) return sendChanged(reply, context, file.value, applied.failure)
-      return sendPlan(reply, context, file.value, { ...applied.value, rests: [hash] })
-    })
+    const importFile = whileWorking((request, reply) => answerImport(request, reply, context))
+    app.post('/import', posted, importFile)
     app.get('/import', { config: { describes: DESCRIPTIONS.progress } }, async (_request, reply) =>
       reply.type(JSON_TYPE).send(JSON.stringify(await findLastImport(db))),
     )
@@ -71,6 +61,20 @@ export function leadFilesRoutes(context: LeadFilesContext): FastifyPluginAsync {
       },
     )
   }
+}
+
+async function answerImport(request: FastifyRequest, reply: FastifyReply, context: LeadFilesContext) {
+  const { query, body } = request
+  const asked = IMPORT_QUERY.safeParse(query)
+  if (!asked.success) return sendProblem(reply, problemOf('PGRST100', 'dry=1, or hash of a dry run'))
+  if (!(body instanceof Uint8Array)) return sendProblem(reply, NOT_CSV)
+  const file = await openLeadFile(body, asked.data.columns, context.crm.provider)
+  if (!file.ok) return sendProblem(reply, problemOf('lead-file-unreadable', file.failure))
+  const { hash } = asked.data
+  if (hash === undefined) return sendPlan(reply, context, file.value, await planFile(context.db, file.value))
+  const applied = await applyImport(context, byCaller(request), file.value, hash)
+  if (!applied.ok) return sendChanged(reply, context, file.value, applied.failure)
+  return sendPlan(reply, context, file.value, { ...applied.value, rests: [hash] })
 }
 
 const answerOf = ({ db }: LeadFilesContext, { records, columns }: LeadFile, plan: FilePlan) =>
