@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { looksOdd } from '#domain/sale/odd-details.ts'
 import { contactDetails } from '#domain/sale/prefill.ts'
 import type { Customer } from '#domain/sale/sale.ts'
@@ -71,41 +71,51 @@ export function CustomerStep() {
   }
 
   return (
-    <StepLayout
-      summary={
-        <div className="hidden lg:block">
-          <OrderSummary sale={sale} />
-        </div>
-      }
-      actions={
-        <>
-          <Button look="secondary" onClick={() => void command({ type: 'back' })}>
-            Back
-          </Button>
-          <Button type="submit" form={FORM}>
-            Continue
-          </Button>
-        </>
-      }
-    >
-      <SaleHeading step={3} sale={sale} />
-      <p className="text-muted">Read the details back to the customer.</p>
-      <form
-        id={FORM}
-        noValidate
-        className="grid gap-4 sm:grid-cols-2"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void confirm(event.currentTarget)
-        }}
+    <div onMouseDownCapture={keepFocus} className="contents">
+      <StepLayout
+        summary={
+          <div className="hidden lg:block">
+            <OrderSummary sale={sale} />
+          </div>
+        }
+        actions={
+          <>
+            <Button look="secondary" onClick={() => void command({ type: 'back' })}>
+              Back
+            </Button>
+            <Button type="submit" form={FORM}>
+              Continue
+            </Button>
+          </>
+        }
       >
-        {ENTRIES.map((entry) => (
-          <CustomerField key={entry.field} entry={entry} isRefused={isRefused} />
-        ))}
-      </form>
-      <LeaveSale />
-    </StepLayout>
+        <SaleHeading step={3} sale={sale} />
+        <p className="text-muted">Read the details back to the customer.</p>
+        <form
+          id={FORM}
+          noValidate
+          className="grid gap-4 sm:grid-cols-2"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void confirm(event.currentTarget)
+          }}
+        >
+          {ENTRIES.map((entry) => (
+            <CustomerField key={entry.field} entry={entry} isRefused={isRefused} />
+          ))}
+        </form>
+        <LeaveSale />
+      </StepLayout>
+    </div>
   )
+}
+
+/**
+ * Keeps the focus in a field while a button is pressed. Otherwise, the question that a field shows once it has lost the
+ * focus would push the button away from under the finger, and the press would be lost.
+ */
+function keepFocus(event: MouseEvent): void {
+  if ((event.target as Element).closest('button')) event.preventDefault()
 }
 
 /** `isRefused`: the agent has tried to go on, so a blank field now says what to enter. */
