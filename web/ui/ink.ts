@@ -71,23 +71,51 @@ export function signatureToImages(signature: Signature): { png: string; jpeg: st
   return { png: canvas.toDataURL('image/png'), jpeg: toJpegOnWhite(canvas) }
 }
 
-/** Draws a typed name, trimmed, as large as the box allows. */
+const LARGEST = 52
+/** A name that would be smaller than this on one line takes two. */
+const SMALLEST_ON_ONE_LINE = 26
+const LINE_HEIGHT = 1.3
+
+/** Draws a typed name, trimmed, as large as the box allows. A long name takes two lines. */
 export function drawName(canvas: HTMLCanvasElement, name: string, scale: number): void {
   const context = canvas.getContext('2d')
   if (!context) return
-  const text = name.trim()
   const width = SIGNATURE_WIDTH * scale
   const height = SIGNATURE_HEIGHT * scale
   context.clearRect(0, 0, width, height)
   context.fillStyle = INK.penColor
   context.textAlign = 'center'
   context.textBaseline = 'middle'
-  let size = 52 * scale
-  do {
-    context.font = `italic ${size}px "Segoe Script", "Brush Script MT", "Snell Roundhand", cursive`
-    size *= 0.92
-  } while (context.measureText(text).width > width * 0.9 && size > 8)
-  context.fillText(text, width / 2, height / 2)
+  /** Sets the font to the largest size at which these lines fit, and returns that size. */
+  const sizeToFit = (lines: readonly string[]) => {
+    const fontOf = (size: number) =>
+      `italic ${size}px "Segoe Script", "Brush Script MT", "Snell Roundhand", cursive`
+    context.font = fontOf(LARGEST * scale)
+    const widest = Math.max(...lines.map((line) => context.measureText(line).width))
+    const size = LARGEST * scale * Math.min(1, (width * 0.9) / widest)
+    context.font = fontOf(size)
+    return size
+  }
+  let lines = [name.trim()]
+  let size = sizeToFit(lines)
+  if (size < SMALLEST_ON_ONE_LINE * scale) {
+    lines = halvesOf(name.trim())
+    size = sizeToFit(lines)
+  }
+  lines.forEach((line, index) => {
+    const fromMiddle = (index - (lines.length - 1) / 2) * size * LINE_HEIGHT
+    context.fillText(line, width / 2, height / 2 + fromMiddle)
+  })
+}
+
+/** Returns a text in two lines, split at the blank that is nearest to its middle; in one if it has no blank. */
+function halvesOf(text: string): string[] {
+  const fromMiddle = (at: number) => Math.abs(at - text.length / 2)
+  const blanks = [...text.matchAll(/\s+/g)].sort(
+    (one, other) => fromMiddle(one.index) - fromMiddle(other.index),
+  )
+  const at = blanks[0]?.index
+  return at === undefined ? [text] : [text.slice(0, at), text.slice(at).trim()]
 }
 
 /**
