@@ -46,17 +46,45 @@ test('draws every lead of a short list, and finds leads by words in their addres
   await agent.seesStep(2)
 })
 
-test('shows only the voucher if the postcode is unknown', async ({ agent }) => {
+test('shows only the voucher if the postcode is unknown, and a Hebrew name after a Hebrew street', async ({
+  agent,
+}) => {
   await agent.page.route('**/rest/v1/leads*', async (route) => {
     const answer = await route.fetch()
-    const leads = (await answer.json()) as object[]
-    await route.fulfill({ response: answer, json: leads.map((lead) => ({ ...lead, postcode: '' })) })
+    const leads = (await answer.json()) as { street_address: string }[]
+    const changed = leads.map((lead) => ({ ...lead, postcode: '', ...(isMillRoad(lead) && HEBREW) }))
+    await route.fulfill({ response: answer, json: changed })
   })
   await agent.opens()
-  await agent.lead('6 Mill Road').check()
+  await agent.lead(HEBREW.street_address).check()
   const lines = agent.summary('Selected Lead').getByRole('paragraph')
-  await expect(lines).toHaveText([/^6 Mill Road /, '£4,500 voucher'])
+  await expect(lines).toHaveText([`${HEBREW.street_address} ${HEBREW.contact_name}`, '£4,500 voucher'])
+  expect(await lines.first().evaluate(placesOf, HEBREW)).toEqual(['street', 'name'])
+  await agent.press('Continue with Lead')
+  await agent.seesStep(2)
+  const line = agent.page.getByRole('main').getByRole('paragraph').filter({ hasText: ' · ' }).first()
+  expect(await line.evaluate(placesOf, HEBREW)).toEqual(['street', 'name'])
 })
+
+const HEBREW = { street_address: 'Flat 3, 12 שדרות רוטשילד', contact_name: 'דוד כהן' }
+const isMillRoad = ({ street_address }: { street_address: string }) => street_address === '6 Mill Road'
+
+/** Runs in the page: returns 'street' and 'name' as often as they begin, from left to right. */
+function placesOf(line: Element, { street_address, contact_name }: typeof HEBREW): string[] {
+  const letters: { left: number; of: string }[] = []
+  const texts = document.createTreeWalker(line, NodeFilter.SHOW_TEXT)
+  for (let from = 0; texts.nextNode(); from += texts.currentNode.textContent?.length ?? 0)
+    [...(texts.currentNode.textContent ?? '')].forEach((letter, index) => {
+      if (!/[\p{L}\d]/u.test(letter)) return
+      const range = document.createRange()
+      range.setStart(texts.currentNode, index)
+      range.setEnd(texts.currentNode, index + 1)
+      const isName = from + index >= line.textContent.indexOf(contact_name, street_address.length)
+      letters.push({ left: range.getBoundingClientRect().left, of: isName ? 'name' : 'street' })
+    })
+  const owners = letters.sort((one, other) => one.left - other.left).map(({ of }) => of)
+  return owners.filter((owner, index) => owner !== owners[index - 1])
+}
 
 test('sorts leads and filters them by status', async ({ agent, office }) => {
   await office.changes('leads?street_address=eq.9 Kirk Wynd', { status: 'qualified' })

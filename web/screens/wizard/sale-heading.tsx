@@ -8,6 +8,7 @@ import { StepHeading } from './wizard-frame.tsx'
 export function SaleHeading({ step, sale }: { step: Step; sale: Sale }) {
   const { lead, customer } = sale
   const address = doorOf(sale)
+  const name = customerName(customer) || lead?.contact_name
   return (
     <div className="flex items-center gap-3">
       <span className="tiny:hidden">
@@ -16,9 +17,12 @@ export function SaleHeading({ step, sale }: { step: Step; sale: Sale }) {
       <div className="min-w-0">
         <StepHeading step={step} />
         <p className="text-sm leading-5 text-muted wrap-anywhere">
-          <Address>
-            {[address, customerName(customer) || lead?.contact_name].filter(Boolean).join(' · ')}
-          </Address>
+          {/* Isolated: right-to-left letters at the end of one would mix with those of the other. */}
+          <bdi>
+            <Address>{address}</Address>
+          </bdi>
+          {address && name && ' · '}
+          <bdi>{name}</bdi>
         </p>
       </div>
     </div>

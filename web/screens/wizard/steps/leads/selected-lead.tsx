@@ -25,8 +25,9 @@ export function SelectedLead({ selected }: { selected: Selected | undefined }) {
           <Plate number={plateOf(selected.lead.street_address)?.number} look="chosen" />
           <div className="min-w-0">
             <p className="leading-tight wrap-anywhere">
-              <strong className="font-semibold">{selected.lead.street_address}</strong>{' '}
-              {selected.lead.contact_name}
+              {/* Isolated: right-to-left letters at the end of one would mix with those of the other. */}
+              <bdi className="font-semibold">{selected.lead.street_address}</bdi>{' '}
+              <bdi>{selected.lead.contact_name}</bdi>
             </p>
             <p className="text-sm text-muted">
               {selected.lead.postcode && `${selected.lead.postcode} · `}
