@@ -30,6 +30,12 @@ export const DaysSearched = ({
   </>
 )
 
+/** Says that no day can match, because the last day is before the first. */
+export const DAYS_REVERSED = 'To is before From. Swap the two days, or clear one.'
+
+/** Returns whether the last day of a search is before the first. */
+export const areReversed = ({ from, to }: Days) => dayIn(from) !== '' && dayIn(to) !== '' && to < from
+
 /**
  * Returns a day that the server accepts, or an empty text if the day is missing, half typed or not in the calendar.
  * Browsers accept 30 February, for example.

@@ -4,7 +4,7 @@ import { exportAudit } from '../../../http/audit.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState, SkeletonRows } from '../../../ui/states.tsx'
 import { ToastRegion } from '../../../ui/toasts.tsx'
-import { DaysSearched } from '../days-searched.tsx'
+import { areReversed, DAYS_REVERSED, DaysSearched } from '../days-searched.tsx'
 import { ExportCsv } from '../export-csv.tsx'
 import { MoreOfList } from '../more-of-list.tsx'
 import { NoAnswer } from '../notices.tsx'
@@ -35,12 +35,7 @@ function Acts({ audit }: { audit: AuditShown }) {
     <section aria-label="Acts" aria-busy={!isCurrent} className="card overflow-hidden">
       <SearchFields audit={audit} />
       {(!value || (isEmpty && !isCurrent)) && <SkeletonRows count={3} label="Loading the acts" />}
-      {isEmpty && isCurrent && (
-        <Nothing
-          isSearched={search.verb + search.from + search.to !== ''}
-          onAll={() => onSearch(auditIn(''))}
-        />
-      )}
+      {isEmpty && isCurrent && <Nothing search={search} onAll={() => onSearch(auditIn(''))} />}
       <ul ref={list} className={`divide-y divide-line ${isCurrent ? '' : 'opacity-60'}`}>
         {value?.acts.map((act) => (
           <ActRow key={act.id} act={act} />
@@ -75,8 +70,8 @@ function SearchFields({ audit: { search, onSearch } }: { audit: AuditShown }) {
   )
 }
 
-const Nothing = ({ isSearched, onAll }: { isSearched: boolean; onAll: () => void }) =>
-  isSearched ? (
+const Nothing = ({ search, onAll }: { search: AuditShown['search']; onAll: () => void }) =>
+  search.verb + search.from + search.to !== '' ? (
     <EmptyState
       action={
         <Button look="quiet" onClick={onAll}>
@@ -84,7 +79,7 @@ const Nothing = ({ isSearched, onAll }: { isSearched: boolean; onAll: () => void
         </Button>
       }
     >
-      Nothing of that kind on these days.
+      {areReversed(search) ? DAYS_REVERSED : 'Nothing of that kind on these days.'}
     </EmptyState>
   ) : (
     <EmptyState>Nothing yet. Corrections, retries, imports, exports and the like show here.</EmptyState>

@@ -2,6 +2,7 @@ import { type ReactNode, useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState, SkeletonRows } from '../../../ui/states.tsx'
 import { countOf } from '../../../ui/wording.ts'
+import { areReversed, DAYS_REVERSED } from '../days-searched.tsx'
 import { MoreOfList } from '../more-of-list.tsx'
 import { useOpenedRow } from '../opened-row.ts'
 import { SaleRow } from './sale-row.tsx'
@@ -90,7 +91,7 @@ function Nothing({ search, onAll }: { search: ShownSearch; onAll: () => void }) 
         </Button>
       }
     >
-      Nothing found. Try fewer words or other days.
+      {areReversed(search) ? DAYS_REVERSED : 'Nothing found. Try fewer words or other days.'}
     </EmptyState>
   )
 }
