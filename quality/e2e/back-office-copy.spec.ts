@@ -49,8 +49,10 @@ test('revokes the customer’s code, and makes a new one that is shown only once
   await expect(customersPage.getByRole('heading', { name: NOT_HERE })).toBeVisible()
 
   await agent.press('Renew code')
+  await expect(agent.dialog).toContainText('The customer’s code no longer opens the copy.')
   await agent.press('Make a new code')
   await expect(agent.dialog.getByRole('img', { name: "Code for the customer's copy" })).toBeVisible()
+  expect(await page.getByText('Code revoked').count()).toBe(0)
   await expect(agent.dialog).toContainText('It is shown only now.')
   const address = await agent.dialog.getByText(/\/copy#/).textContent()
   await agent.press('Done')

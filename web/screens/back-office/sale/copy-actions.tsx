@@ -22,13 +22,14 @@ export function CopyActions({ record, onChange }: CopyActionsProps) {
   const [asked, setAsked] = useState<'revoke' | 'renew'>()
   const mayAct = useMay('write-office')
   if (!evidence || !mayAct) return null
+  const isValid = new Date(evidence.code_expires_at) > new Date()
   const dialog = { sessionId: sale.session_id, onChange, onClose: () => setAsked(undefined) }
   return (
     <div className="flex flex-wrap gap-2">
       {copy_state && MAILABLE.includes(copy_state.state) && (
         <SendAgain sessionId={sale.session_id} onChange={onChange} />
       )}
-      {new Date(evidence.code_expires_at) > new Date() && (
+      {isValid && (
         <Button look="secondary" onClick={() => setAsked('revoke')}>
           Revoke code
         </Button>
@@ -37,7 +38,7 @@ export function CopyActions({ record, onChange }: CopyActionsProps) {
         Renew code
       </Button>
       {asked === 'revoke' && <RevokeCode {...dialog} />}
-      {asked === 'renew' && <RenewCode {...dialog} />}
+      {asked === 'renew' && <RenewCode {...dialog} isValid={isValid} />}
     </div>
   )
 }

@@ -8,11 +8,26 @@ import { CopyCode as Code } from '../../../ui/copy-code.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DialogFoot } from '../../../ui/dialog-foot.tsx'
 import { toast } from '../../../ui/toast-store.ts'
+import { dismissAnswered } from '../../dismiss-answered.ts'
 import { londonDay } from './london-moment.ts'
 import type { CodeDialogProps } from './revoke-code.tsx'
 
-/** Asks before it replaces the customer's code, then shows the new one, which cannot be shown again. */
-export function RenewCode({ sessionId, onChange, onClose }: CodeDialogProps) {
+const REPLACES = {
+  title: 'Renew the customer’s code?',
+  words: 'A new code replaces the one that the customer has, which then stops opening the copy.',
+  leave: 'Keep the old one',
+}
+const OLD_HAS_ENDED = {
+  title: 'Make a new code?',
+  words: 'The customer’s code no longer opens the copy. A new one does, once you have given it to them.',
+  leave: 'Not now',
+}
+
+/**
+ * Asks before it replaces the customer's code, then shows the new one, which cannot be shown again. `isValid`: the code
+ * that the customer has still opens the copy.
+ */
+export function RenewCode({ sessionId, isValid, onChange, onClose }: CodeDialogProps & { isValid: boolean }) {
   const [busy, setBusy] = useState(false)
   const [renewed, setRenewed] = useState<CopyCode>()
 
@@ -21,18 +36,21 @@ export function RenewCode({ sessionId, onChange, onClose }: CodeDialogProps) {
     const answer = await renewCode(sessionId)
     setBusy(false)
     onChange()
-    if (answer.ok) setRenewed(answer.value)
-    else toast(`Couldn’t renew: ${answer.failure.message}`, 'bad')
+    if (answer.ok) {
+      dismissAnswered()
+      setRenewed(answer.value)
+    } else toast(`Couldn’t renew: ${answer.failure.message}`, 'bad')
   }
 
+  const { title, words, leave } = isValid ? REPLACES : OLD_HAS_ENDED
   return (
-    <Dialog title={renewed ? 'The new code' : 'Renew the customer’s code?'} onClose={onClose}>
+    <Dialog title={renewed ? 'The new code' : title} onClose={onClose}>
       {renewed ? (
         <NewCode renewed={renewed} onClose={onClose} />
       ) : (
         <div className="flex flex-col gap-4 p-5">
-          <p>A new code replaces the one that the customer has, which then stops opening the copy.</p>
-          <DialogFoot leave="Keep the old one" onLeave={onClose}>
+          <p>{words}</p>
+          <DialogFoot leave={leave} onLeave={onClose}>
             <Button busy={busy} onClick={() => void renew()}>
               Make a new code
             </Button>
