@@ -20,7 +20,7 @@ export function SaleRow({ sale }: { sale: SaleListed }) {
         look={status === 'closed-won' ? 'won' : 'plain'}
       />
       <div className="min-w-0 flex-1 wrap-anywhere">
-        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4 sm:flex-nowrap">
           <SaleLink sessionId={sale.session_id} onOpen={() => rememberOpened(sale.session_id)}>
             <span className="line-clamp-2">{customer_name?.trim() || customer_location || 'New sale'}</span>
           </SaleLink>
