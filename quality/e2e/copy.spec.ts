@@ -60,6 +60,7 @@ test('checks a file, downloads the copy, reports, confirms and cancels', async (
   const asked = await withCopy(page)
   await test.step('sends the server the token, and never the hash', async () => {
     await expect(page.getByText('You can cancel until the end of Tuesday 8 December 2026')).toBeVisible()
+    await expect(page.getByText('Document unchanged since')).toBeVisible()
     expect(asked).toEqual([{ path: '', token: TOKEN }])
   })
   await test.step('checks a file without sending it', async () => {

@@ -41,7 +41,10 @@ function factsOf(copy: CustomersCopy): Fact[] {
     ['Installation', copy.installation_in_words],
     ['Total value', formatPounds(monthly + installation - discount)],
     ['Signed', dayOf(signed_at)],
-    ...documents.map(({ version, sealed_at }): Fact => [`Document ${version} sealed`, dayOf(sealed_at)]),
+    ...documents.map(({ version, sealed_at }): Fact => {
+      const name = documents.length === 1 ? 'Document' : `Document ${version}`
+      return [`${name} unchanged since`, dayOf(sealed_at)]
+    }),
   ]
 }
 
