@@ -5,6 +5,7 @@ import { MAX_NOTE_LENGTH } from '#domain/street/visit.ts'
 import { Button } from '../../../../../ui/button.tsx'
 import { Dialog } from '../../../../../ui/dialog.tsx'
 import { TextField } from '../../../../../ui/field.tsx'
+import { takeFocus } from '../../../../../ui/take-focus.ts'
 import { type NotedLead, noteVisit } from './note-visit.ts'
 
 /** `given` is the note that the agent has already typed. */
@@ -41,6 +42,7 @@ export function CallBackDialog({ lead, given, onClose }: CallBackDialogProps) {
       >
         <TextField
           label="Day"
+          ref={takeFocus}
           type="date"
           required
           min={today}

@@ -4,6 +4,7 @@ import type { Outcome } from '#domain/street/outcome.ts'
 import { MAX_NOTE_LENGTH } from '#domain/street/visit.ts'
 import { Dialog } from '../../../../../ui/dialog.tsx'
 import { TextField } from '../../../../../ui/field.tsx'
+import { takeFocus } from '../../../../../ui/take-focus.ts'
 import { OutcomeButtons } from './outcome-buttons.tsx'
 
 type NoteDialogProps = { onTap: (outcome: Outcome, note: string) => void; onClose: () => void }
@@ -16,6 +17,7 @@ export function NoteDialog({ onTap, onClose }: NoteDialogProps) {
       <div className="flex min-h-0 flex-col gap-4 overflow-y-auto p-5">
         <TextField
           label="Note"
+          ref={takeFocus}
           note="Optional"
           maxLength={MAX_NOTE_LENGTH}
           autoComplete="off"
