@@ -38,6 +38,7 @@ test('draws every lead of a short list, and finds leads by words in their addres
 
   await agent.field('Search leads').fill('no such street')
   await agent.sees('No door matches that. Check the spelling, or show all leads.')
+  await expect(agent.page.getByText('Tap a door to start.')).toBeHidden()
   await agent.press('Show all leads')
   await expect(agent.leads.first()).toHaveAttribute('aria-setsize', '40')
   const last = agent.leads.last()

@@ -36,7 +36,7 @@ export function SelectedLead({ selected }: { selected: Selected | undefined }) {
           </div>
         </>
       ) : (
-        <p className="text-muted">Tap a door to start.</p>
+        <p className="no-lead-yet">Tap a door to start.</p>
       )}
     </section>
   )
