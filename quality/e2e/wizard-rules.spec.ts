@@ -157,6 +157,7 @@ test('offers no discount without a voucher, keeps it within the voucher, updates
   await expect(agent.page.getByRole('radiogroup', { name: 'Packages' })).toContainText(
     /Installation £895.+Installation £895.+Installation FREE/s,
   )
+  await expect(agent.offer('Premium Fiber')).not.toHaveAccessibleDescription(/·/)
   await agent.offer('Premium Fiber').check()
   // If the installation is free anyway, the voucher must not appear to be the reason.
   await expect(summary).toContainText('InstallationFREEand a voucher discount of £100Total£499')
