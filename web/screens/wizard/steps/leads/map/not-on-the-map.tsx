@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { formatWhole } from '#domain/kernel/thousands.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import type { MappedDoor } from '#domain/street/map-dots.ts'
 import { Dialog } from '../../../../../ui/dialog.tsx'
@@ -23,7 +24,7 @@ export function NotOnTheMap({ placed, unplaced, selectedId, onSelect }: NotOnThe
       <p className="min-w-0 flex-1 text-muted">{countOf(placed, 'door')} on the map.</p>
       {missing > 0 && (
         <button type="button" className="text-button -mr-3" onClick={() => setOpen(true)}>
-          {missing} not on the map
+          {formatWhole(missing)} not on the map
         </button>
       )}
       {isOpen && (
