@@ -48,11 +48,13 @@ export const DoorRow = memo(
           data-row={place}
           onChange={handledByList}
         />
-        <div className="lead-text pr-3">
+        <div className="lead-text gap-4 pr-3">
           <div className="flex flex-col items-start">
             {/* Has no width, so that the name begins where those of the other rows do. */}
             {side && (
-              <p className="w-0 text-xs leading-4 font-semibold whitespace-nowrap text-muted">{side}</p>
+              <p className="w-0 text-xs leading-3.5 font-semibold tracking-tighter whitespace-nowrap text-muted">
+                {side}
+              </p>
             )}
             <Plate
               number={isFlat ? undefined : number}
