@@ -4,13 +4,13 @@ import type { NewOutcome, SaleOutcome } from './sale-outcome.ts'
 
 /** The rules that an outcome must not break, with their sentences for people (docs/product 23.2). */
 export const OUTCOME_RULES = {
-  outcome_needs_a_signature: 'Only a signed sale has outcomes.',
+  outcome_needs_a_signature: 'Only a signed sale can have outcomes.',
   outcome_after_signature: 'This can’t have happened before the sale was signed. Check the day.',
-  outcome_not_in_future: 'This day is still to come. Only an installation can be booked ahead.',
+  outcome_not_in_future: 'This day is in the future. Only an installation can be booked ahead.',
   booking_within_two_years: 'An installation can be booked up to two years ahead. Check the day.',
   clawback_needs_an_amount: 'Enter the amount of the clawback.',
   only_a_clawback_has_an_amount: 'Only a clawback has an amount.',
-  note_needs_words: 'Write the note.',
+  note_needs_words: 'Enter a note.',
   no_complaint_is_open: 'No complaint is open on this sale.',
 } as const
 export type OutcomeRule = keyof typeof OUTCOME_RULES

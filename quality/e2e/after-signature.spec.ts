@@ -22,7 +22,7 @@ test('records the outcome of a sale, takes it back, and finds it among the sales
   await expect(agent.field('Amount')).toBeFocused()
   await agent.field('What happened').selectOption('Note')
   await agent.press('Save')
-  await agent.sees('Write the note.')
+  await agent.sees('Enter a note.')
   await expect(agent.field('Note')).toBeFocused()
   await agent.field('What happened').selectOption('Installed')
   await agent.field('Day').fill('2020-01-01')
@@ -53,7 +53,7 @@ test('records the outcome of a sale, takes it back, and finds it among the sales
   await expect(found.getByRole('link', { name: customer.name })).toBeVisible()
   await expect(found).toContainText('Installed on')
   await agent.field('After the signature').selectOption('Installation failed')
-  await agent.sees('Nothing found. Try fewer words or other days.')
+  await agent.sees('Nothing found. Try fewer words or other dates.')
 })
 
 test('keeps what was typed if the server is down, and records it once', async ({

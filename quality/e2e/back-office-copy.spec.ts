@@ -43,7 +43,7 @@ test('revokes the customer’s code, and makes a new one that is shown only once
   await agent.press('Revoke code')
   await agent.press('Revoke it')
   await agent.seesToast('Code revoked: Renew it if the customer still needs one')
-  await expect(copy).toContainText('The customer’s code ended on')
+  await expect(copy).toContainText('The customer’s code expired on')
   await expect(agent.button('Revoke code')).toHaveCount(0)
   await opens(`/copy#${code}`)
   await expect(customersPage.getByRole('heading', { name: NOT_HERE })).toBeVisible()
@@ -53,7 +53,7 @@ test('revokes the customer’s code, and makes a new one that is shown only once
   await agent.press('Make a new code')
   await expect(agent.dialog.getByRole('img', { name: "Code for the customer's copy" })).toBeVisible()
   expect(await page.getByText('Code revoked').count()).toBe(0)
-  await expect(agent.dialog).toContainText('It is shown only now.')
+  await expect(agent.dialog).toContainText('It is shown only once.')
   const address = await agent.dialog.getByText(/\/copy#/).textContent()
   await agent.press('Done')
   await expect(page.getByText(/\/copy#/)).toHaveCount(0)
@@ -74,7 +74,7 @@ testWithMail('mails the copy again', async ({ agent, office, mails }) => {
     'The copy was accepted by the mail server, ',
   )
   await agent.press('Send again')
-  await agent.seesToast('Queued to be mailed now')
+  await agent.seesToast('Queued to be emailed now')
   await expect.poll(() => mails.received).toHaveLength(2)
   await expect(
     agent.summary('Events').getByText('The mail server accepted the email with version 1'),

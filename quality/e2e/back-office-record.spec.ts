@@ -46,7 +46,7 @@ test('says that a sale waits for the record of its signing', async ({ agent, off
   await office.creates('opportunities', { session_id: 'sale_1', status: 'open', customer_location: 'Here' })
   await agent.opens('/admin/sales/sale_1')
   await agent.sees('This sale is not signed yet, so there is nothing to seal.')
-  await agent.sees('Nothing was recorded of the signing, so these events have no chain.')
+  await agent.sees('The signing was not recorded, so these events have no chain.')
 })
 
 test('opens from a delivery and from a customer’s notice, and leads back', async ({
@@ -87,7 +87,7 @@ test('opens from a delivery and from a customer’s notice, and leads back', asy
 
 test('has a friendly message for a sale that does not exist, and a way back', async ({ agent, page }) => {
   await agent.opens('/admin/sales/sale_0')
-  await expect(heading(page)).toHaveText('No such sale')
+  await expect(heading(page)).toHaveText('Sale not found')
   await page.getByRole('link', { name: 'Back to the back office' }).click()
   await expect(heading(page)).toHaveText('GHL Connection Test')
 })

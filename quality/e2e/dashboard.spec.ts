@@ -14,7 +14,7 @@ test('counts the sales of a period, and each figure leads to the sales that it c
   const figures = page.getByRole('region', { name: 'Sales', exact: true })
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
   await agent.sees('Nothing is waiting for you.')
-  await agent.sees('No won sale in these days.')
+  await agent.sees('No sales won in this period.')
   expect(await barriersInViews(page)).toEqual([])
 
   await office.creates('opportunities', { session_id: 'sale_1', status: 'open', customer_name: 'Ada King' })
@@ -75,7 +75,7 @@ test('says if the figures of a period could not be read, and does not show anoth
   await expect(page.getByRole('link', { name: 'All sales' })).toBeVisible()
   await page.route('**/summary?*', (route) => route.fulfill({ status: 503, json: { message: 'Busy.' } }))
   await page.getByLabel('Period').selectOption('Last 7 days')
-  await agent.sees('The figures of these days could not be read.')
+  await agent.sees('The figures for this period could not be loaded.')
   await expect(page.getByRole('link', { name: 'All sales' })).toBeHidden()
   await page.unroute('**/summary?*')
   await agent.press('Retry')

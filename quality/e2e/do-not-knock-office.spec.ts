@@ -12,7 +12,7 @@ const dialogOf = (page: Page) => page.getByRole('dialog')
 
 async function adds(page: Page, fields: Record<string, string>, what = 'Household'): Promise<void> {
   await page.getByRole('button', { name: 'Add entry' }).click()
-  await dialogOf(page).getByLabel('What').selectOption(what)
+  await dialogOf(page).getByLabel('Covers').selectOption(what)
   for (const [label, text] of Object.entries(fields))
     await dialogOf(page).getByLabel(label, { exact: true }).fill(text)
   await dialogOf(page).getByRole('button', { name: 'Add to the register' }).click()

@@ -19,7 +19,7 @@ test('lists a held sale, counts it, and sends it to the CRM once the office rele
     insert into deliveries (target, session_id) select 'crm', session_id from sale`,
   )
   await agent.opens('/admin')
-  await page.getByRole('link', { name: '2 Held sales that wait for their release' }).click()
+  await page.getByRole('link', { name: '2 Held sales waiting to be released' }).click()
   const list = agent.summary('Held sales')
   const rows = list.getByRole('listitem')
   await expect(rows).toHaveCount(2)
@@ -41,7 +41,7 @@ test('lists a held sale, counts it, and sends it to the CRM once the office rele
   await expect(page.getByRole('heading', { name: 'Ada King' })).toBeFocused()
   const events = page.getByRole('region', { name: 'Events' })
   await expect(events).toContainText('The office released the sale')
-  await expect(events).toContainText('The CRM took the sale')
+  await expect(events).toContainText('The CRM accepted the sale')
   await agent.opens('/admin/exceptions')
-  await expect(list).toContainText('All clear. No sale waits for its release.')
+  await expect(list).toContainText('All clear. No sale is waiting to be released.')
 })

@@ -66,7 +66,7 @@ test('says so if no mail can be sent, and resumes', async ({ agent, office, answ
   answers.sender = 550
   await sells(office, 'sale_1')
   await agent.opens('/admin/ghl')
-  await agent.sees(/^No mail could be sent since/)
+  await agent.sees(/^No email has been sent since/)
   await agent.page.getByRole('tab', { name: 'Copies 1' }).click()
   await agent.sees('Held until Resume is pressed')
   answers.sender = 250
@@ -90,7 +90,7 @@ test('a customer cancels, and the page says that it was acknowledged only once i
   await customer.getByRole('button', { name: 'Cancel this agreement' }).click()
   await customer.getByLabel('Postcode of the address').fill('AB1 2CD')
   await customer.getByRole('button', { name: 'Send this notice' }).click()
-  await expect(customer.getByText(/We have received your cancellation\. It is recorded: /)).toBeVisible()
+  await expect(customer.getByText(/We have received your cancellation\. It was recorded on /)).toBeVisible()
   await customer.reload()
   await expect(customer.getByText(/ \d{4} at \d\d:\d\d\. Your notice is recorded\./)).toBeVisible()
   await agent.opens('/admin/exceptions')

@@ -20,7 +20,7 @@ async function disputes(page: Page, code: string, words: string): Promise<void> 
 test('lists customers without documents until they have them', async ({ agent, page, office, context }) => {
   await agent.opens('/admin/exceptions')
   const list = agent.summary('Documents not yet given')
-  await expect(list).toContainText('All clear. Every customer has the documents.')
+  await expect(list).toContainText('All clear. Every customer has their documents.')
   const code = await sells(office, 'sale_1')
   await agent.opens('/admin/exceptions')
   await expect(list.getByRole('listitem')).toHaveText([
@@ -34,7 +34,7 @@ test('lists customers without documents until they have them', async ({ agent, p
   await customersPage.getByRole('button', { name: 'Download my copy' }).click()
   await download
   await page.reload()
-  await expect(list).toContainText('All clear. Every customer has the documents.')
+  await expect(list).toContainText('All clear. Every customer has their documents.')
 })
 
 test('hides entries that were dealt with, and opens them again', async ({ agent, page, office, context }) => {
@@ -47,12 +47,12 @@ test('hides entries that were dealt with, and opens them again', async ({ agent,
     await list.getByRole('button', { name: 'Mark as dealt with' }).click()
     await agent.sees('Marked as dealt with')
     await expect(list.getByRole('listitem')).toHaveCount(0)
-    await list.getByRole('button', { name: 'Show what was dealt with' }).click()
+    await list.getByRole('button', { name: 'Show dealt with' }).click()
     await expect(list.getByRole('listitem')).toContainText([/Dealt with \d\d:\d\d/])
     await list.getByRole('button', { name: 'Open again' }).click()
     await expect(list.getByRole('listitem')).toHaveCount(0)
     expect(await page.getByText('Marked as dealt with').count()).toBe(0)
-    await list.getByRole('button', { name: 'Show what is open' }).click()
+    await list.getByRole('button', { name: 'Show open' }).click()
     await expect(list.getByRole('listitem')).toHaveCount(1)
   }
 
@@ -74,7 +74,7 @@ test.describe('without a key to seal with', () => {
   test('says that nothing is sealed, why, and what to do next', async ({ agent }) => {
     await agent.opens('/admin/ghl')
     await expect(
-      agent.page.getByText(/^No document is being sealed\. .*company\.key cannot be read/),
+      agent.page.getByText(/^Documents are not being sealed\. .*company\.key cannot be read/),
     ).toBeVisible()
   })
 })
@@ -89,7 +89,7 @@ test('warns of the end of the certificate', async ({ agent, page }) => {
   })
   await agent.opens('/admin/ghl')
   await expect(
-    page.getByText(/^The certificate of the seal ends on Tuesday 5 January 2027\. .*SEAL_KEY_FILE/),
+    page.getByText(/^The seal’s certificate expires on Tuesday 5 January 2027\. .*SEAL_KEY_FILE/),
   ).toBeVisible()
 })
 

@@ -110,7 +110,7 @@ async function suspendsPhone(page: Page): Promise<void> {
   await expect(page.getByText('It has not reported yet')).toBeVisible()
   expect(await barriersInViews(page)).toEqual([])
   await page.getByRole('dialog').getByRole('button', { name: 'Wipe' }).click()
-  await expect(row).toContainText(/Wipe asked .*, not confirmed yet/)
+  await expect(row).toContainText(/Wipe requested .*, not confirmed yet/)
 }
 
 async function makesToken(page: Page): Promise<void> {
@@ -172,7 +172,7 @@ async function keepsWhatWasTyped(page: Page): Promise<void> {
   await page.context().clearCookies()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByText(/Sign in on a new tab/)).toBeVisible()
+  await expect(dialog.getByText(/Sign in from a new tab/)).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Sign in' })).toBeVisible()
   await expect(dialog.getByText(/enrol this phone/)).toHaveCount(0)
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Noa')

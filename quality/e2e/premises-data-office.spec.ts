@@ -48,7 +48,7 @@ test('shows what was imported and what is stale, and drops a version after askin
   await expect(page.getByText('BDUK premises of January 2025: out of date.')).toBeVisible()
 
   await versionsOf(page).getByRole('button', { name: 'Drop' }).first().click()
-  await expect(dialogOf(page)).toContainText('The version of September 2024 answers again.')
+  await expect(dialogOf(page)).toContainText('The version of September 2024 will be used again.')
   await dialogOf(page).getByRole('button', { name: 'Keep it' }).click()
   await versionsOf(page).getByRole('button', { name: 'Drop' }).first().click()
   await dialogOf(page).getByRole('button', { name: 'Drop version' }).click()
@@ -89,10 +89,10 @@ test('says that a running import is older, and warns if an older version answers
   })
   await agent.opens(PAGE)
   await expect(versionsOf(page).getByRole('listitem').first()).toContainText(
-    'Older than what answers now (May 2025), so it will only be kept.',
+    'Older than the current version (May 2025), so it will only be kept.',
   )
-  await agent.sees('BDUK premises of May 2025 answers, although a newer version is kept.')
-  await agent.sees(/Drop it, and September 2025 answers\.$/)
+  await agent.sees('BDUK premises of May 2025 is active, although a newer version is kept.')
+  await agent.sees(/Drop it to use September 2025 instead\.$/)
   expect(await barriersOn(page)).toEqual([])
 })
 

@@ -45,7 +45,7 @@ test('finds a sale by name, keeps the search in the address, and exports the res
   await page.goBack()
   await expect(search(page)).toHaveValue('ada')
   await search(page).fill('ada nowhere')
-  await agent.sees('Nothing found. Try fewer words or other days.')
+  await agent.sees('Nothing found. Try fewer words or other dates.')
   await agent.field('From').fill('2026-11-30')
   await agent.field('To').fill('2026-11-01')
   await agent.sees('To is before From. Swap the two days, or clear one.')
@@ -80,7 +80,7 @@ test('says that there are no sales yet, and has no barriers, empty or filled', a
   page,
 }) => {
   await agent.opens(PAGE)
-  await agent.sees('No sales yet. They show here once an agent has begun one.')
+  await agent.sees('No sales yet. They show here once an agent starts one.')
   expect(await barriersInViews(page)).toEqual([])
   await office.creates('opportunities', { session_id: 'sale_1', status: 'open', customer_name: 'Ada King' })
   await page.reload()

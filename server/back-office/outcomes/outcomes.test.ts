@@ -99,7 +99,7 @@ describe.each(DATABASES)('What came of a sale, on the %s database', (kind) => {
     const refused = await record({ kind: 'note', words: 'Early' }, 'sale_2')
     expect([refused.statusCode, refused.json()]).toMatchObject([
       422,
-      { code: 'outcome_needs_a_signature', message: 'Only a signed sale has outcomes.' },
+      { code: 'outcome_needs_a_signature', message: 'Only a signed sale can have outcomes.' },
     ])
     const ahead = { kind: 'installed', happened_on: addDays(TODAY, 1) }
     expect((await record(ahead)).json()).toMatchObject({ code: 'outcome_not_in_future' })

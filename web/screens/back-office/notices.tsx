@@ -48,8 +48,8 @@ export function Notices({ office, failingSince, onChange }: NoticesProps) {
           icon={<Icon of={PlugZap} size={20} />}
           action={<Resume targets={['copy', 'acknowledgement']} onChange={onChange} />}
         >
-          <strong>No mail could be sent since {formatMoment(office.mail.disabledAt)}.</strong>{' '}
-          {office.mail.disabledReason ?? ''} Check SMTP_URL and MAIL_FROM. Mails are kept here until you
+          <strong>No email has been sent since {formatMoment(office.mail.disabledAt)}.</strong>{' '}
+          {office.mail.disabledReason ?? ''} Check SMTP_URL and MAIL_FROM. Emails are kept here until you
           resume.
         </Notice>
       )}

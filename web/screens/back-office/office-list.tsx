@@ -31,7 +31,7 @@ export function OfficeList(props: OfficeListProps) {
         <h2 className="font-semibold">{title}</h2>
         {count}
       </div>
-      {!children?.length && <p className="px-4 py-3 text-muted">{children ? empty : 'Looking …'}</p>}
+      {!children?.length && <p className="px-4 py-3 text-muted">{children ? empty : 'Loading…'}</p>}
       {children && children.length > 0 && <ul className="divide-y divide-line">{children}</ul>}
       {more && <p className="border-t border-line px-4 py-2 text-sm text-muted">{more}</p>}
       {onToggle && (
@@ -41,7 +41,7 @@ export function OfficeList(props: OfficeListProps) {
           onClick={onToggle}
         >
           <Icon of={ChevronRight} size={18} className={`shrink-0 ${showsDealtWith ? 'rotate-90' : ''}`} />
-          {showsDealtWith ? 'Show what is open' : 'Show what was dealt with'}
+          {showsDealtWith ? 'Show open' : 'Show dealt with'}
         </button>
       )}
     </section>

@@ -51,7 +51,7 @@ export function OfficeBar({ isLive, ...nav }: OfficeNavProps & { isLive: boolean
 }
 
 const Home = () => (
-  <a href="/" aria-label="Doorstep, back to the sale" className="flex min-h-11 items-center rounded-lg">
+  <a href="/" aria-label="Doorstep, back to selling" className="flex min-h-11 items-center rounded-lg">
     <Logo />
   </a>
 )

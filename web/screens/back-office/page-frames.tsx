@@ -36,7 +36,7 @@ const NotForYou = () => (
   <div className="card">
     <EmptyState>
       {useAccount()?.me?.person
-        ? 'This page is not open to you. If you need it, ask an admin of your company.'
+        ? 'You don’t have access to this page. If you need it, ask an admin.'
         : 'Sign in to see this page.'}
     </EmptyState>
   </div>

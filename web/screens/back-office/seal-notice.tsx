@@ -10,16 +10,16 @@ export function SealNotice({ seal: { reason, expiresAt } }: Pick<BackOffice, 'se
   if (reason !== null)
     return (
       <Notice icon={icon}>
-        <strong>No document is being sealed.</strong> {reason} Sales go on, and what was signed is sealed once
-        the key can be used. Ask the operator to look at section 12 of the operations manual.
+        <strong>Documents are not being sealed.</strong> {reason} Agents can still sell, and signed sales will
+        be sealed once the key can be used. Ask the operator to see section 12 of the operations manual.
       </Notice>
     )
   if (expiresAt === null) return null
   return (
     <Notice icon={icon}>
-      <strong>The certificate of the seal ends on {dateInWords(londonDateOf(expiresAt))}.</strong> Until then
-      documents are sealed as before, afterwards they wait. Ask the operator to make a new key and to set
-      SEAL_KEY_FILE to it (section 12 of the operations manual).
+      <strong>The seal’s certificate expires on {dateInWords(londonDateOf(expiresAt))}.</strong> After that,
+      documents wait for a new key. Ask the operator to make one and set SEAL_KEY_FILE to it (section 12 of
+      the operations manual).
     </Notice>
   )
 }

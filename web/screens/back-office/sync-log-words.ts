@@ -11,7 +11,7 @@ const WORDS: Record<string, { done: string; failed: string }> = {
   check_credentials: { done: 'Credentials checked', failed: 'Credentials checked' },
   diagnostics: { done: 'Diagnostics run', failed: 'Diagnostics run' },
   crm_event: { done: 'Change received from the CRM', failed: 'Change from the CRM not applied' },
-  crm_poll: { done: 'CRM asked for changes', failed: 'CRM asked for changes' },
+  crm_poll: { done: 'CRM checked for changes', failed: 'CRM checked for changes' },
 }
 
 const NAMES: Record<string, string> = STATUS_NAMES

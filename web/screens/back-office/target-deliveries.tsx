@@ -80,7 +80,7 @@ function RetryAll({ target, hasHeld, onChange }: RetryAllProps) {
     setBusy(false)
     if (!retried.ok) toast(`Couldn’t retry: ${retried.failure.message}`, 'bad')
     else if (retried.value.queued === 0) toast('Retry all skips these. Retry them one at a time', 'bad')
-    else if (hasHeld) toast('Queued: what is held goes once the office releases its sale')
+    else if (hasHeld) toast('Queued: held items are sent once the office releases their sales')
     else toast(`${formatWhole(retried.value.queued)} queued to be sent now`)
     onChange()
   }

@@ -20,7 +20,7 @@ type TargetView = {
 }
 
 const MAIL: Pick<TargetView, 'notSetUp' | 'isSetUp' | 'holdsOf' | 'retry'> = {
-  notSetUp: 'No mail service is set up. Set SMTP_URL and MAIL_FROM to mail customers.',
+  notSetUp: 'No mail service is set up. Set SMTP_URL and MAIL_FROM to email customers.',
   isSetUp: ({ mail }) => mail.configured,
   holdsOf: ({ mail: { configured, disabledAt, restsUntil } }) => {
     if (!configured) return { heldUntil: 'a mail service is set up' }
@@ -69,7 +69,7 @@ export const TARGETS: Record<DeliveryTarget, TargetView> = {
   },
   visits: {
     tab: 'Visits',
-    allDelivered: 'All caught up. The CRM knows of every visit.',
+    allDelivered: 'All caught up. Every visit is in the CRM.',
     isSetUp: () => true,
     holdsOf: ({ crm }) => ({ pausedUntil: crm.pausedUntil ?? undefined }),
     retry: retryReport,

@@ -13,7 +13,7 @@ export function TestResult({ result }: { result: unknown }) {
     <section aria-label="Result" className="card overflow-hidden">
       <h2 className="border-b border-line px-4 py-2.5 font-semibold">Result</h2>
       {result === undefined ? (
-        <EmptyState>Press one of the buttons to see what the CRM answers.</EmptyState>
+        <EmptyState>Press a button to see how the CRM responds.</EmptyState>
       ) : (
         <>
           <CheckLists checks={checks} />

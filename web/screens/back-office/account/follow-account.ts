@@ -47,7 +47,7 @@ export function followAccount(): void {
 
 /** A toast, because the notice on the page cannot be reached from within a dialog. */
 const offerSignIn = () =>
-  toast('You are not signed in: Sign in on a new tab, and what you typed here stays', 'bad', {
+  toast('You are not signed in: Sign in from a new tab to keep what you typed here', 'bad', {
     name: 'Sign in',
     run: () => void window.open(signInAddress(location), '_blank', 'noreferrer'),
   })

@@ -23,8 +23,8 @@ export function SignInNotice() {
         </a>
       }
     >
-      <strong>{who.me.person ? 'Your sign-in has ended.' : 'This needs a sign-in.'}</strong> Sign in on a new
-      tab: what you typed here stays.
+      <strong>{who.me.person ? 'Your sign-in has ended.' : 'You need to sign in.'}</strong> Sign in from a new
+      tab to keep what you typed here.
     </Notice>
   )
 }

@@ -75,7 +75,7 @@ const WORDS: Partial<Record<Verb, (details: ActDetails, objectId: string | null)
     inOrder([
       countOf(numberOf(sales), 'sale'),
       countOf(numberOf(leads), 'lead'),
-      numberOf(copies) > 0 ? `${formatWhole(numberOf(copies))} copies of earlier words` : '',
+      numberOf(copies) > 0 ? `${formatWhole(numberOf(copies))} copies of earlier details` : '',
     ]),
 }
 

@@ -46,7 +46,7 @@ function Acts({ audit }: { audit: AuditShown }) {
         count={value?.acts.length ?? 0}
         showMore={showMore}
         isCut={value?.next != null}
-        hint="Choose days to see earlier acts. Export CSV has them all."
+        hint="Choose dates to see earlier acts. Export CSV has them all."
       />
     </section>
   )
@@ -79,7 +79,7 @@ const Nothing = ({ search, onAll }: { search: AuditShown['search']; onAll: () =>
         </Button>
       }
     >
-      {areReversed(search) ? DAYS_REVERSED : 'Nothing of that kind on these days.'}
+      {areReversed(search) ? DAYS_REVERSED : 'No acts of this kind on these days.'}
     </EmptyState>
   ) : (
     <EmptyState>Nothing yet. Corrections, retries, imports, exports and the like show here.</EmptyState>

@@ -34,7 +34,7 @@ export const VERB_NAMES: Record<Verb, string> = {
   'phone-enrolled': 'Phone enrolled',
   'phone-suspended': 'Phone suspended',
   'phone-resumed': 'Phone resumed',
-  'phone-wipe-asked': 'Phone asked to wipe',
+  'phone-wipe-asked': 'Phone wipe requested',
   'phone-wiped': 'Phone wiped',
   'token-made': 'Token made',
   'token-revoked': 'Token revoked',

@@ -12,7 +12,7 @@ const NAMES: Record<Attention['name'], readonly [one: string, several: string]> 
     'Sale signed at a door on the do-not-knock register',
     'Sales signed at doors on the do-not-knock register',
   ],
-  held: ['Held sale that waits for its release', 'Held sales that wait for their release'],
+  held: ['Held sale waiting to be released', 'Held sales waiting to be released'],
   'parked-deliveries': ['Delivery that failed and needs a retry', 'Deliveries that failed and need a retry'],
   phones: ['Phone with sales that have not arrived', 'Phones with sales that have not arrived'],
 }

@@ -25,7 +25,7 @@ export function DashboardPage() {
           <WonPerDay days={value.days} />
         </>
       ) : failingSince ? (
-        <ErrorState message="The figures of these days could not be read." onRetry={refresh} />
+        <ErrorState message="The figures for this period could not be loaded." onRetry={refresh} />
       ) : (
         <SkeletonCard count={3} label="Loading the figures" />
       )}

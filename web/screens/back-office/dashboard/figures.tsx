@@ -13,7 +13,7 @@ const NAMES: Record<CountedSales, string> = {
 }
 
 /**
- * The sales of the period, in total and by status, compared with as many days before. Each figure links to the sales
+ * The sales of the period, in total and by status, compared with the same number of days before. Each figure links to the sales
  * that it counts.
  */
 export const Figures = ({ from, to, figures }: Pick<Summary, 'from' | 'to' | 'figures'>) => (
@@ -28,7 +28,7 @@ export const Figures = ({ from, to, figures }: Pick<Summary, 'from' | 'to' | 'fi
     <p className="pt-2 text-sm text-muted">
       {from === to
         ? `${dayInShort(to)} so far, compared with the whole day before.`
-        : `${dayInShort(from)} to ${dayInShort(to)}, compared with as many days before.`}
+        : `${dayInShort(from)} to ${dayInShort(to)}, compared with the same number of days before.`}
     </p>
   </section>
 )

@@ -21,7 +21,7 @@ export function WonPerDay({ days }: { days: readonly DayOfSales[] }) {
   return (
     <section aria-label={TITLE} className="card overflow-hidden">
       <h2 className="border-b border-line px-4 py-2.5 font-semibold">{TITLE}</h2>
-      {days.length === 0 && <EmptyState>No won sale in these days.</EmptyState>}
+      {days.length === 0 && <EmptyState>No sales won in this period.</EmptyState>}
       <ul ref={list} className="divide-y divide-line">
         {days.map((day) => (
           <li key={day.day}>
@@ -31,7 +31,7 @@ export function WonPerDay({ days }: { days: readonly DayOfSales[] }) {
       </ul>
       {days.length > 0 && (
         <p className="border-t border-line px-4 py-2 text-sm text-muted">
-          UK time, by the day of the signature. Days without a won sale are left out.
+          UK time, by the day of the signature. Days without won sales are left out.
         </p>
       )}
     </section>

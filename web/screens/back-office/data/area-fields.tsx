@@ -39,7 +39,7 @@ export function AreaFields({ isNew, texts, fault, onType }: AreaFieldsProps) {
   return (
     <>
       {isNew && field({ column: 'area', label: 'Area', hint: AREA_FAULTS.area })}
-      {field({ column: 'name', label: 'Name', hint: 'Such as Somerset' })}
+      {field({ column: 'name', label: 'Name', hint: 'For example, Somerset' })}
       <SelectField
         label="Vouchers"
         value={texts.state}

@@ -24,8 +24,8 @@ export function AreaList({ areas, onChange }: AreaListProps) {
       </div>
       {areas.length === 0 && (
         <EmptyState>
-          No areas yet. No open data says where vouchers are open: add the districts you sell in, or import a
-          CSV file.
+          No areas yet. There is no public list of where vouchers are open: add the districts you sell in, or
+          import a CSV file.
         </EmptyState>
       )}
       <ul className="divide-y divide-line">

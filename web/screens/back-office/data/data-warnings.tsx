@@ -31,14 +31,14 @@ export function DataWarnings({ data: { versions, areas } }: { data: PremisesData
       {outrun.map(({ version: { id, kind, observed_month }, newer }) => (
         <Warning
           key={id}
-          title={`${KIND_NAMES[kind]} of ${monthInWords(observed_month)} answers, although a newer version is kept.`}
+          title={`${KIND_NAMES[kind]} of ${monthInWords(observed_month)} is active, although a newer version is kept.`}
         >
-          Drop it, and {monthInWords(newer.observed_month)} answers.
+          Drop it to use {monthInWords(newer.observed_month)} instead.
         </Warning>
       ))}
       {unchecked.length > 0 && (
         <Warning title={uncheckedTitle(unchecked.length)}>
-          See whether vouchers are open there, then press Checked today. Until then, open areas count as
+          Check whether vouchers are open there, then press Checked today. Until then, open areas count as
           unknown.
         </Warning>
       )}

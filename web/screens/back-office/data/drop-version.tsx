@@ -49,9 +49,9 @@ export function DropVersion({ version, kept, onDropped, onClose }: DropVersionPr
 }
 
 function consequenceOf({ state, kind }: DatasetListed, kept: DatasetListed | undefined): string {
-  if (state !== 'active') return 'It doesn’t answer now, so nothing changes for agents.'
-  if (kept) return `The version of ${monthInWords(kept.observed_month)} answers again.`
+  if (state !== 'active') return 'It isn’t in use, so nothing changes for agents.'
+  if (kept) return `The version of ${monthInWords(kept.observed_month)} will be used again.`
   return kind === 'uprn-points'
-    ? 'No earlier version is kept, so doors placed by it leave the map.'
+    ? 'No earlier version is kept, so the doors it placed will leave the map.'
     : 'No earlier version is kept, so checks will have no data of this kind.'
 }

@@ -22,13 +22,13 @@ export function LoadingVersion({ version, newer, progress }: LoadingVersionProps
       <ShareBar part={read_percent} whole={100} />
       {newer && (
         <p className="text-sm font-semibold">
-          Older than what answers now ({monthInWords(newer.observed_month)}), so it will only be kept.
+          Older than the current version ({monthInWords(newer.observed_month)}), so it will only be kept.
         </p>
       )}
       <p role="status" className="text-sm">
         {is_silent
-          ? `This import stopped at ${read_percent} %. Give the command again: what answers now is unchanged.`
-          : `Importing: ${countOf(rows, 'row')}, ${read_percent} %. What answers now goes on answering.`}
+          ? `This import stopped at ${read_percent}%. Run the command again. The current version is unchanged.`
+          : `Importing: ${countOf(rows, 'row')}, ${read_percent}%. The current version stays in use.`}
       </p>
     </li>
   )

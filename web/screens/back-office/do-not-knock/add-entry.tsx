@@ -31,7 +31,7 @@ export function AddEntry({ onAdded, onClose }: NewEntryProps) {
       >
         <div className="grid gap-3 sm:grid-cols-2">
           <TermField
-            label="What"
+            label="Covers"
             value={scope}
             terms={REGISTER_SCOPES}
             names={SCOPE_NAMES}

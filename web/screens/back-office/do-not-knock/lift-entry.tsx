@@ -35,7 +35,7 @@ export function LiftEntry({ entry, onLifted, onClose }: LiftEntryProps) {
           <strong>{place}</strong>
         </p>
         <fieldset>
-          <legend className="mb-1 text-sm font-semibold">Why does it end?</legend>
+          <legend className="mb-1 text-sm font-semibold">Why are you lifting it?</legend>
           {LIFT_REASONS.map((reason) => (
             <label key={reason} className="flex min-h-11 items-center gap-3">
               <input

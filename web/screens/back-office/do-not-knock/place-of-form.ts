@@ -22,8 +22,8 @@ export function placeOfForm(scope: RegisterScope, typed: PlaceTyped): { place?: 
   if (scope === 'zone' && street === '' && list.length > 0) return postcodesPlace(list)
   const faults: Faults = {}
   if (scope === 'zone') {
-    if (street === '') faults.street = 'Name a street, or list postcodes'
-    if (!POSTCODE.test(postcode)) faults.postcode = 'Any postcode of the street, such as TD16 1AA'
+    if (street === '') faults.street = 'Enter a street, or list postcodes'
+    if (!POSTCODE.test(postcode)) faults.postcode = 'Any postcode in the street, such as TD16 1AA'
     return faults.street || faults.postcode ? { faults } : { place: { street, postcode }, faults }
   }
   if (uprn !== '' && !UPRN.test(uprn)) faults.uprn = 'A UPRN has 1 to 12 digits'

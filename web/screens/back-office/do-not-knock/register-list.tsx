@@ -71,7 +71,7 @@ const Nothing = ({ search: { search, state } }: { search: RegisterSearch }) => (
     {search.trim() !== ''
       ? 'Nothing found. Try a street, a postcode or a UPRN.'
       : state === 'lifted'
-        ? 'No entry was lifted yet.'
+        ? 'No entry has been lifted yet.'
         : 'No one has asked yet. Entries come from agents at the door, from the CRM, or with Add entry.'}
   </EmptyState>
 )

@@ -19,7 +19,11 @@ export function SignedSales() {
       title="Signed at these doors"
       showsDealtWith={showsDealtWith}
       onToggle={() => setShowsDealtWith(!showsDealtWith)}
-      empty={showsDealtWith ? 'Nothing was dealt with yet.' : 'All clear. No sale was signed at such a door.'}
+      empty={
+        showsDealtWith
+          ? 'Nothing has been dealt with yet.'
+          : 'All clear. No sale has been signed at a door on the register.'
+      }
     >
       {value?.sales.map((sale) => (
         <SaleToDealWith

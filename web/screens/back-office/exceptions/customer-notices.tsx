@@ -22,7 +22,11 @@ export function CustomerNotices() {
       title="From customers"
       showsDealtWith={showsDealtWith}
       onToggle={() => setShowsDealtWith(!showsDealtWith)}
-      empty={showsDealtWith ? 'Nothing was dealt with yet.' : 'Nothing open from customers.'}
+      empty={
+        showsDealtWith
+          ? 'Nothing has been dealt with yet.'
+          : 'All clear. No cancellations or disputes are open.'
+      }
     >
       {notices?.map((notice) => (
         <Notice key={`${notice.kind}-${notice.id}`} notice={notice} onChange={refresh}>

@@ -25,9 +25,11 @@ export function DocumentsNotGiven() {
       showsDealtWith={showsDealtWith}
       onToggle={() => setShowsDealtWith(!showsDealtWith)}
       empty={
-        showsDealtWith ? 'Nothing was dealt with by hand.' : 'All clear. Every customer has the documents.'
+        showsDealtWith
+          ? 'Nothing has been dealt with by hand.'
+          : 'All clear. Every customer has their documents.'
       }
-      more={more > 0 ? `and ${formatWhole(more)} more that have waited less` : undefined}
+      more={more > 0 ? `and ${formatWhole(more)} more recent ones` : undefined}
     >
       {value?.sales.map((sale) => (
         <SaleToDealWith

@@ -24,8 +24,8 @@ export function HeldSales() {
     <OfficeList
       title="Held sales"
       count={value && <CountMark count={value.count} />}
-      empty="All clear. No sale waits for its release."
-      more={more > 0 ? `and ${formatWhole(more)} more that have waited less` : undefined}
+      empty="All clear. No sale is waiting to be released."
+      more={more > 0 ? `and ${formatWhole(more)} more recent ones` : undefined}
     >
       {value?.sales.map((sale) => (
         <Held key={sale.session_id} sale={sale} onChange={refresh} />

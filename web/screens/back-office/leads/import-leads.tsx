@@ -18,7 +18,7 @@ export function ImportLeads() {
           <h2 className="text-lg font-semibold">Import</h2>
           <p className="text-muted">
             {mayImport
-              ? 'From a CSV file with a header. You first see what would happen to each row; nothing is written before you say so.'
+              ? 'From a CSV file with a header. You first see what would happen to each row; nothing is saved until you confirm.'
               : 'The office imports leads from CSV files.'}
           </p>
         </div>

@@ -8,7 +8,7 @@ const POLL_MS = 1_000
 export function ImportProgressBar({ hash }: { hash: string }) {
   const { value } = usePolled(readImportProgress, POLL_MS)
   const progress = value?.hash === hash ? value : undefined
-  const words = progress ? progressOf(progress.done, progress.rows, 'row') : 'Checking the rows …'
+  const words = progress ? progressOf(progress.done, progress.rows, 'row') : 'Checking the rows…'
   return (
     <div className="flex flex-col gap-2 border-t border-line px-4 py-4">
       <div
@@ -29,7 +29,7 @@ export function ImportProgressBar({ hash }: { hash: string }) {
       </div>
       <p>{words}</p>
       <p className="text-sm text-muted">
-        You may leave this page: what has begun goes on. If it is interrupted, choose the file again.
+        You can leave this page: the import continues. If it is interrupted, choose the file again.
       </p>
     </div>
   )

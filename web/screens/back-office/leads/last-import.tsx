@@ -24,5 +24,5 @@ const TO_BEGIN = 'Choose one, or export the leads to see what such a file looks 
 
 const sentenceOf = (last: ImportProgress) =>
   last.finished_at === null
-    ? `The import of ${formatMoment(last.started_at)} is not complete: ${last.done} of ${last.rows} rows. Choose its file again to go on.`
+    ? `The import of ${formatMoment(last.started_at)} is not complete: ${last.done} of ${last.rows} rows. Choose its file again to continue.`
     : `Last import, ${formatMoment(last.finished_at)}: ${countsInWords(last)}.`

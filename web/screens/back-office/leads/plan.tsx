@@ -53,7 +53,7 @@ export function Plan({ file, plan, notice, isBusy = false, onColumns, onApply, o
         </Button>
         <Button disabled={create + update === 0} busy={isBusy} onClick={onApply}>
           {isBusy
-            ? 'Planning …'
+            ? 'Planning…'
             : create + update === 0
               ? 'Apply'
               : `Apply to ${countOf(create + update, 'lead')}`}

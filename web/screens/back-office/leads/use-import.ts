@@ -13,7 +13,7 @@ export type ImportState =
   | { step: 'apply'; file: File; plan: LeadImport }
   | { step: 'applied'; name: string; plan: LeadImport }
 
-const CHANGED = 'Leads have changed meanwhile, so this is a fresh dry run. Look at it before you import.'
+const CHANGED = 'Leads have changed in the meantime, so this is a new dry run. Check it before you import.'
 
 /** Returns the state of the import on the screen, and the functions for its next steps. */
 export function useImport() {
@@ -50,7 +50,7 @@ export function useImport() {
       step: 'planned',
       file,
       plan: fresh ?? plan,
-      notice: fresh ? CHANGED : `The import stopped: ${applied.failure.message}. You can go on with it.`,
+      notice: fresh ? CHANGED : `The import stopped: ${applied.failure.message}. You can continue it.`,
     })
   }
 

@@ -20,13 +20,13 @@ export function ConfirmPerson({
     <div className="flex flex-col gap-4 overflow-y-auto p-5">
       <p className="wrap-anywhere">
         {isForGood
-          ? `${name} can’t get in any more, and that can’t be undone. What they did keeps their name.`
-          : `${name} can’t get in until you resume. What they did keeps their name.`}
+          ? `${name} can’t get in any more, and that can’t be undone. Their past work keeps their name.`
+          : `${name} can’t get in until you resume. Their past work keeps their name.`}
       </p>
       {(sellsAtDoor(role) || phones.length > 0) && (
         <p>
-          Their phones can still sell. What they sell, and what is still on them, is taken and held until you
-          release it under Exceptions.
+          Their phones can still sell. What they sell, and what is still on them, will be accepted but held
+          until you release it under Exceptions.
         </p>
       )}
       <DialogFoot leave="Cancel" onLeave={onLeave}>

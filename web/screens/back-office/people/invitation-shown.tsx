@@ -9,11 +9,11 @@ export function InvitationShown({ invited, onClose }: { invited: Invited; onClos
   return (
     <div className="flex flex-col gap-4 overflow-y-auto p-5">
       <p className="wrap-anywhere">
-        <strong className="font-semibold">It is shown only now.</strong> It works once, within{' '}
+        <strong className="font-semibold">It is shown only once.</strong> It works once, within{' '}
         {INVITATION_HOURS} hours.{' '}
         {opens === 'phone'
-          ? `${person.name} scans it with the phone, or opens the link there.`
-          : `Give ${person.name} the link, to choose a password with.`}
+          ? `${person.name} can scan it with their phone, or open the link there.`
+          : `Send ${person.name} the link to choose a password.`}
       </p>
       {opens === 'phone' && (
         <div className="size-56 max-w-full self-center">

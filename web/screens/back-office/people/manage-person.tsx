@@ -51,7 +51,7 @@ export function ManagePerson({ person, by, onChange, onClose }: ManagePersonProp
     if (busy) return
     if (action === 'enrol') void invite('phone')
     else if (action === 'password') void invite('sign-in')
-    else if (action === 'resume') void change({ status: 'active' }, `${person.name} may work again`)
+    else if (action === 'resume') void change({ status: 'active' }, `${person.name} can work again`)
     else setChosen(action)
   }
 

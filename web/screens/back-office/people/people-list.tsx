@@ -40,7 +40,7 @@ export function PeopleList({ people, by, onManage }: PeopleListProps) {
           onClick={() => setShowsRetired(!showsRetired)}
         >
           <Icon of={ChevronRight} size={18} className={`shrink-0 ${showsRetired ? 'rotate-90' : ''}`} />
-          {showsRetired ? 'Hide who has retired' : `Show who has retired (${retired.length})`}
+          {showsRetired ? 'Hide retired people' : `Show retired people (${retired.length})`}
         </button>
       )}
     </>

@@ -43,7 +43,10 @@ function inWords(action: PersonAction, person: PersonListed): { name: string; me
     case 'password':
       return person.can_sign_in
         ? { name: 'New password', meaning: 'Makes a code to choose one. The old one works until then.' }
-        : { name: 'Invite again', meaning: 'Makes a code to choose a password. An earlier one ends.' }
+        : {
+            name: 'Invite again',
+            meaning: 'Makes a code to choose a password. Any earlier code stops working.',
+          }
     case 'rename':
       return {
         name: 'Rename',
@@ -56,7 +59,7 @@ function inWords(action: PersonAction, person: PersonListed): { name: string; me
     case 'suspend':
       return { name: 'Suspend', meaning: 'Keeps them out until you resume. What their phones sell is held.' }
     case 'resume':
-      return { name: 'Resume', meaning: 'They may work again. Held sales stay held until you release them.' }
+      return { name: 'Resume', meaning: 'They can work again. Held sales stay held until you release them.' }
     case 'retire':
       return { name: 'Retire', meaning: 'For someone who has left. It can’t be undone.' }
   }

@@ -32,7 +32,7 @@ export function NamePhone({ phone, onNamed, onClose }: NamePhoneProps) {
           label="Name"
           autoComplete="off"
           maxLength={MAX_LABEL}
-          hint="Such as who sells with it. Only the office sees this. Leave it empty for the letter."
+          hint="For example, the agent who uses it. Only the office sees this. Leave it empty to use the letter."
           value={label}
           onChange={({ target }) => setLabel(target.value)}
         />

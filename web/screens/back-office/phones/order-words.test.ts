@@ -6,14 +6,14 @@ test('says before a suspension that the phone can still sell, and that this is h
   const { title, sentences } = orderInWords('suspend', listedPhone({}))
   expect(title).toBe('Suspend Phone A?')
   expect(sentences.join(' ')).toContain(
-    'It can still sell. What it sells, and what is still on it, is taken and held',
+    'It can still sell. What it sells, and what is still on it, will be accepted but held',
   )
 })
 
 test('says how many sales wait on a phone before it is wiped', () => {
   const waits = { unsent_sales: 2, unsent_signed: 1 }
   expect(orderInWords('wipe', listedPhone(waits)).sentences).toContain(
-    'When it last reported, 2 sales waited on it, 1 of them signed.',
+    'When it last reported, 2 sales were waiting on it, 1 of them signed.',
   )
 })
 

@@ -13,8 +13,8 @@ export function orderInWords(order: PhoneOrder, phone: PhoneListed): OrderWords 
       return {
         title: `Suspend ${name}?`,
         sentences: [
-          'Once it is online, it shows that the office has paused it, and reads no leads or sales any more.',
-          'It can still sell. What it sells, and what is still on it, is taken and held until you release it under Exceptions.',
+          'Once it is online, it shows that the office has paused it and stops loading leads and sales.',
+          'It can still sell. What it sells, and what is still on it, will be accepted but held until you release it under Exceptions.',
         ],
         button: 'Suspend',
         done: `${name} is suspended`,
@@ -24,17 +24,17 @@ export function orderInWords(order: PhoneOrder, phone: PhoneListed): OrderWords 
         title: `Wipe ${name}?`,
         sentences: [
           unsentInWords(phone),
-          'Once it is online, it hands in what is on it, then deletes everything of Doorstep and confirms. Those sales are held, until you release them under Exceptions.',
+          'Once it is online, it hands in what is on it, then deletes all its Doorstep data and confirms. Those sales are held until you release them under Exceptions.',
         ],
         button: 'Wipe',
-        done: `Wipe asked: ${name} deletes everything once it is online`,
+        done: `Wipe requested: ${name} deletes everything once it is online`,
       }
     case 'resume':
       return state === 'wiping'
         ? {
             title: `Stop the wipe of ${name}?`,
             sentences: [
-              'It keeps what is on it, unless it has begun to delete, and what it sells is not held any more. Held sales stay held until you release them under Exceptions.',
+              'It keeps what is on it, unless it has started deleting, and what it sells is no longer held. Held sales stay held until you release them under Exceptions.',
             ],
             button: 'Stop the wipe',
             done: `The wipe of ${name} is stopped`,
@@ -42,7 +42,7 @@ export function orderInWords(order: PhoneOrder, phone: PhoneListed): OrderWords 
         : {
             title: `Resume ${name}?`,
             sentences: [
-              'What it sells from now on is not held. Held sales stay held until you release them under Exceptions.',
+              'What it sells from now on is no longer held. Held sales stay held until you release them under Exceptions.',
             ],
             button: 'Resume',
             done: `${name} is resumed`,
@@ -51,7 +51,7 @@ export function orderInWords(order: PhoneOrder, phone: PhoneListed): OrderWords 
 }
 
 function unsentInWords({ seen_at, unsent_sales, unsent_signed }: PhoneListed): string {
-  if (seen_at === null) return 'It has not reported yet, so it is not known whether sales wait on it.'
-  if (unsent_sales === 0) return 'When it last reported, no sale waited on it.'
-  return `When it last reported, ${countOf(unsent_sales, 'sale')} waited on it, ${unsent_signed} of them signed.`
+  if (seen_at === null) return 'It has not reported yet, so we don’t know whether sales are waiting on it.'
+  if (unsent_sales === 0) return 'When it last reported, no sales were waiting on it.'
+  return `When it last reported, ${countOf(unsent_sales, 'sale')} ${unsent_sales === 1 ? 'was' : 'were'} waiting on it, ${unsent_signed} of them signed.`
 }

@@ -4,7 +4,7 @@ import { stateInWords } from './phone-state-words.ts'
 
 test.each<[PhoneState | null, string | undefined]>([
   ['suspended', 'Suspended since 24 Nov 2026, 14:05:00'],
-  ['wiping', 'Wipe asked 24 Nov 2026, 14:05:00, not confirmed yet'],
+  ['wiping', 'Wipe requested 24 Nov 2026, 14:05:00, not confirmed yet'],
   ['wiped', 'Wiped 24 Nov 2026, 14:05:00'],
   ['active', undefined],
   [null, undefined],

@@ -8,7 +8,7 @@ import { londonMoment } from '../sale/london-moment.ts'
 export function stateInWords({ state, state_since }: Pick<PhoneListed, 'state' | 'state_since'>) {
   const since = state_since === null ? '' : ` ${londonMoment(state_since)}`
   if (state === 'suspended') return `Suspended since${since}`
-  if (state === 'wiping') return `Wipe asked${since}, not confirmed yet`
+  if (state === 'wiping') return `Wipe requested${since}, not confirmed yet`
   if (state === 'wiped') return `Wiped${since}`
   return undefined
 }

@@ -6,7 +6,7 @@ import { listedPhone } from './phones.testing.ts'
 test.each<[Partial<PhoneListed>, string[]]>([
   [{}, []],
   [{ unsent_sales: 2, unsent_signed: 1 }, ['2 sales wait to be sent, 1 of them signed']],
-  [{ refused_sales: 1 }, ['1 sale refused: the agent finds it in My Opportunities and corrects it']],
+  [{ refused_sales: 1 }, ['1 sale refused: the agent can correct it in My Opportunities']],
   [{ state: 'wiped' }, []],
   [{ state: 'wiped', refused_sales: 1 }, ['1 sale that the server had refused was lost with the wipe']],
 ])('describes a phone with %j as %j', (differs, words) =>

@@ -19,7 +19,9 @@ export function waitingInWords(phone: PhoneListed): string[] {
   return [
     ...(unsent_sales > 0 ? [waiting.filter(Boolean).join(', ')] : []),
     ...(refused_sales > 0
-      ? [`${countOf(refused_sales, 'sale')} refused: the agent finds it in My Opportunities and corrects it`]
+      ? [
+          `${countOf(refused_sales, 'sale')} refused: the agent can correct ${refused_sales === 1 ? 'it' : 'them'} in My Opportunities`,
+        ]
       : []),
   ]
 }

@@ -34,7 +34,7 @@ export function PhonesPage() {
         {!value && <SkeletonRows count={3} label="Loading the phones" />}
         {value?.phones.length === 0 && (
           <EmptyState>
-            No phones yet. A phone shows here a minute after an agent has opened the app.
+            No phones yet. A phone shows here about a minute after an agent opens the app.
           </EmptyState>
         )}
         <ul className="divide-y divide-line">
@@ -48,7 +48,8 @@ export function PhonesPage() {
           ))}
         </ul>
         <p className="border-t border-line px-4 py-2.5 text-sm text-muted">
-          Phones report while they are online. What an agent signs offline shows once the phone is back.
+          Phones report while they are online. What an agent signs offline shows once the phone is back
+          online.
         </p>
       </section>
       {naming && <NamePhone phone={naming} onNamed={refresh} onClose={() => setNaming(undefined)} />}

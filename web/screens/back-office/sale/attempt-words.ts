@@ -3,10 +3,10 @@ import type { SaleEvent } from '#protocol/sale-record.ts'
 import type { EventWords } from './described-event.ts'
 
 const ATTEMPTS: Record<DeliveryTarget, { done: string; failed: string }> = {
-  crm: { done: 'The CRM took the sale', failed: 'The CRM did not take the sale' },
+  crm: { done: 'The CRM accepted the sale', failed: 'The CRM did not accept the sale' },
   automation: {
-    done: 'The automation service took a report',
-    failed: 'The automation service did not take a report',
+    done: 'The automation service accepted a report',
+    failed: 'The automation service did not accept a report',
   },
   seal: { done: 'The document was sealed', failed: 'The document could not be sealed' },
   copy: { done: 'The mail server accepted the mail', failed: 'The mail could not be sent' },
@@ -14,7 +14,7 @@ const ATTEMPTS: Record<DeliveryTarget, { done: string; failed: string }> = {
     done: 'The mail server accepted the acknowledgement',
     failed: 'The acknowledgement could not be sent',
   },
-  visits: { done: 'The CRM took the visits', failed: 'The CRM did not take the visits' },
+  visits: { done: 'The CRM accepted the visits', failed: 'The CRM did not accept the visits' },
 }
 
 /** Returns the outcome of one attempt to deliver something of a sale, in words. */

@@ -50,7 +50,7 @@ function SendAgain({ sessionId, onChange }: { sessionId: string; onChange: () =>
     setBusy(true)
     const sent = await sendCopyAgain(sessionId)
     setBusy(false)
-    if (sent.ok) toast('Queued to be mailed now')
+    if (sent.ok) toast('Queued to be emailed now')
     else toast(`Couldn’t send: ${sent.failure.message}`, 'bad')
     onChange()
   }

@@ -34,13 +34,13 @@ function codeInWords({ code_expires_at }: RecordedEvidence): string {
   const day = londonDay(code_expires_at)
   return new Date(code_expires_at) > new Date()
     ? `The customer’s code is valid until ${day}.`
-    : `The customer’s code ended on ${day}.`
+    : `The customer’s code expired on ${day}.`
 }
 
 function cancelInWords({ last_day, informed_at }: NonNullable<SaleRecord['cancel']>): string {
   const until = `until the end of ${dateInWords(last_day)}.`
   if (last_day < londonDateOf(new Date().toISOString())) return `The customer could cancel ${until}`
   return informed_at === null
-    ? `As long as nothing shows that the customer was informed, they can cancel ${until}`
+    ? `There is no evidence yet that the customer was informed, so they can cancel ${until}`
     : `The customer can cancel ${until}`
 }

@@ -2,7 +2,7 @@ import type { SaleEvent } from '#protocol/sale-record.ts'
 import { londonMoment } from './london-moment.ts'
 
 const USES: readonly { kind: string; words: string }[] = [
-  { kind: 'confirmed', words: 'The customer confirmed having it' },
+  { kind: 'confirmed', words: 'The customer confirmed receiving it' },
   { kind: 'copy-downloaded', words: 'The customer downloaded it' },
   { kind: 'shared', words: 'The agent shared it with the customer’s device' },
   { kind: 'link-opened', words: 'The customer opened its page' },

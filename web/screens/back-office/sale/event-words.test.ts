@@ -64,7 +64,7 @@ describe('An event of a sale in words', () => {
       'The stored sale differs from the agreement: customer name, service speed.',
       'The phone’s clock was 1 day slow when the customer signed.',
     ])
-    expect(linesOf('checked', { findings: [] })).toEqual(['Everything that was recorded fits.'])
+    expect(linesOf('checked', { findings: [] })).toEqual(['All recorded details match.'])
   })
 
   test('repeats what the customer wrote', () => {
@@ -78,11 +78,11 @@ describe('An event of a sale in words', () => {
   test('says which receiver took or refused the sale', () => {
     const attempt = { target: 'crm', ok: false, status: 422, message: 'No such field.' }
     expect(eventInWords({ kind: 'delivery-attempted', details: attempt })).toEqual({
-      title: 'The CRM did not take the sale (422)',
+      title: 'The CRM did not accept the sale (422)',
       lines: ['No such field.'],
       isBad: true,
     })
-    expect(titleOf('delivery-attempted', { ...attempt, ok: true })).toBe('The CRM took the sale')
+    expect(titleOf('delivery-attempted', { ...attempt, ok: true })).toBe('The CRM accepted the sale')
   })
 
   test('says what the office retried', () =>

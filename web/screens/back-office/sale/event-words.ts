@@ -34,16 +34,16 @@ const WORDS: Record<string, (details: Details) => EventWords> = {
   corrected: ({ fields }) => plain('The stored sale was corrected', [correctedInWords(fields)]),
   'copy-accepted': ({ version }) => plain(`The mail server accepted the email with version ${version}`),
   'copy-refused': ({ version, code }) => ({
-    title: `The mail with version ${version} was refused${typeof code === 'number' ? ` (${code})` : ''}`,
+    title: `The email with version ${version} was refused${typeof code === 'number' ? ` (${code})` : ''}`,
     lines: [],
     isBad: true,
   }),
   'link-opened': () => plain('The customer opened the page of the copy'),
   'copy-downloaded': ({ version }) => plain(`The customer downloaded version ${version}`),
   'paper-given': ({ number }) =>
-    plain('The agent gave the copy on paper', typeof number === 'string' ? [`Number ${number}.`] : []),
+    plain('The agent gave a paper copy', typeof number === 'string' ? [`Number ${number}.`] : []),
   shared: () => plain('The agent shared the copy with the customer’s device'),
-  confirmed: () => plain('The customer confirmed having the documents'),
+  confirmed: () => plain('The customer confirmed receiving the documents'),
   'code-revoked': () => plain('The office revoked the customer’s code'),
   'code-renewed': () => plain('The office made a new code for the customer'),
   disputed: ({ words }) => ({
@@ -61,10 +61,10 @@ const WORDS: Record<string, (details: Details) => EventWords> = {
   'deliveries-retried': ({ target }) =>
     plain(`The office retried the delivery ${deliveryWays(String(target))}`),
   'report-corrected': () => plain('The office corrected a report to the automation service'),
-  'customer-corrected': () => plain('The office corrected the customer'),
+  'customer-corrected': () => plain('The office corrected the customer’s details'),
   'dealt-with': () => plain('The office marked it as dealt with'),
-  'opened-again': () => plain('The office opened it again'),
-  'copy-sent-again': () => plain('The office had the copy mailed again'),
+  'opened-again': () => plain('The office reopened it'),
+  'copy-sent-again': () => plain('The office emailed the copy again'),
   'sale-held': ({ hold }) =>
     plain('The sale was held for the office', [`${HOLD_WORDS[hold as Hold] ?? hold}.`]),
   'sale-released': () => plain('The office released the sale'),
@@ -83,8 +83,7 @@ export function eventInWords(event: Pick<SaleEvent, 'kind' | 'details'>): EventW
 
 function checkedInWords({ findings }: Details): EventWords {
   const found = (findings as Finding[] | undefined) ?? []
-  if (found.length === 0)
-    return plain('The server checked the evidence', ['Everything that was recorded fits.'])
+  if (found.length === 0) return plain('The server checked the evidence', ['All recorded details match.'])
   const lines = found.map(({ code, details }) => findingInWords(code, details))
   return { title: 'The server checked the evidence and found problems', lines, isBad: true }
 }

@@ -19,7 +19,7 @@ export function RecordOutcome(props: NewOutcomeProps) {
   const { outcomes } = props.record
   const kinds = SALE_OUTCOMES.filter((kind) => kind !== 'complaint-closed' || hasOpenComplaint(outcomes))
   return (
-    <Dialog title="What came of this sale?" onClose={props.onClose}>
+    <Dialog title="Record an outcome" onClose={props.onClose}>
       <DialogForm
         form={form}
         onSubmit={() => {
@@ -59,7 +59,7 @@ export function RecordOutcome(props: NewOutcomeProps) {
           onChange={({ target }) => change({ words: target.value })}
         />
         <p className="text-sm text-muted">
-          Only the office sees this. It changes neither the sale’s status nor what the CRM knows.
+          Only the office sees this. It doesn’t change the sale’s status or anything in the CRM.
         </p>
         <DialogFoot leave="Cancel" onLeave={props.onClose}>
           <Button type="submit" busy={busy}>

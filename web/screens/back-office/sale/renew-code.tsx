@@ -76,7 +76,7 @@ function NewCode({ renewed, onClose }: { renewed: CopyCode; onClose: () => void 
   return (
     <div className="flex flex-col gap-4 overflow-y-auto p-5">
       <p>
-        <strong className="font-semibold">It is shown only now.</strong> Let the customer scan it, or send
+        <strong className="font-semibold">It is shown only once.</strong> Let the customer scan it, or send
         them the link. It is valid until {londonDay(renewed.expires_at)}.
       </p>
       <div className="size-56 self-center">

@@ -101,7 +101,7 @@ function Hash({ sha256, describedBy }: { sha256: string; describedBy: string }) 
 }
 
 function Findings({ codes }: { codes: readonly string[] }) {
-  if (codes.length === 0) return <p className="text-sm text-accent">Everything that was recorded fits.</p>
+  if (codes.length === 0) return <p className="text-sm text-accent">All recorded details match.</p>
   return (
     <ul aria-label="Findings" className="list-disc pl-4 text-sm">
       {codes.map((code) => (

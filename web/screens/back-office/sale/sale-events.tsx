@@ -39,7 +39,7 @@ export function SaleEvents({ record }: { record: WholeRecord }) {
   )
 }
 
-const NO_CHAIN = 'Nothing was recorded of the signing, so these events have no chain.'
+const NO_CHAIN = 'The signing was not recorded, so these events have no chain.'
 const LINE = 'border-b border-line px-4 py-2.5 text-sm text-muted'
 
 function Chain({ chain: { events, is_whole } }: { chain: RecordedEvidence['chain'] }) {

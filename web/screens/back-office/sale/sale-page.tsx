@@ -58,7 +58,7 @@ function Record({ record, onChange }: { record: WholeRecord; onChange: () => voi
 
 const NoSuchSale = () => (
   <div className="card empty-box">
-    <h1 className="title text-ink">No such sale</h1>
+    <h1 className="title text-ink">Sale not found</h1>
     <p className="max-w-md text-balance">
       No sale with this address is stored here. It may still be on the agent’s phone, or may have been erased.
     </p>

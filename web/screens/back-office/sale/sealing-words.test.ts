@@ -21,19 +21,19 @@ function sentenceOf(seal: Partial<SaleDelivery> | null, { versions = 0, key = nu
 }
 
 test.each([
-  ['the key cannot be used', sentenceOf({}, { key: 'No key.' }), /^It waits for the seal key: No key\./],
+  ['the key cannot be used', sentenceOf({}, { key: 'No key.' }), /^It is waiting for the seal key: No key\./],
   ['it is its turn', sentenceOf({}), /^It is being sealed\.$/],
   [
     'an attempt failed',
     sentenceOf({ reason: 'No disk.' }),
-    /^It is tried again soon\. The last time: No disk\.$/,
+    /^It will be retried soon\. The last attempt: No disk\.$/,
   ],
   [
     'it is parked',
     sentenceOf({ state: 'parked', reason: 'A bug.' }),
     /^It could not be sealed: A bug\. Retry it/,
   ],
-  ['no evidence has arrived', sentenceOf(null), /^It waits for the phone’s record of the signing\./],
+  ['no evidence has arrived', sentenceOf(null), /^It is waiting for the phone’s record of the signing\./],
   ['a correction is to be sealed', sentenceOf({}, { versions: 1 }), /^It is being sealed\.$/],
 ])('says what a document waits for if %s', (_state, sentence, words) => expect(sentence).toMatch(words))
 

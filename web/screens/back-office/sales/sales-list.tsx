@@ -53,7 +53,7 @@ export function SalesList({ sales }: { sales: SalesShown }) {
         count={value?.sales.length ?? 0}
         showMore={showMore}
         isCut={value?.next != null}
-        hint="Search or choose days to see further sales. Export CSV has them all."
+        hint="Search or choose dates to see more sales. Export CSV has them all."
       />
     </section>
   )
@@ -82,7 +82,7 @@ function Nothing({ search, onAll }: { search: ShownSearch; onAll: () => void }) 
   const { status, outcome, owner, phone, from, to } = search
   const isSearched =
     search.search.trim() || status !== 'all' || outcome !== 'all' || owner || phone || from || to
-  if (!isSearched) return <EmptyState>No sales yet. They show here once an agent has begun one.</EmptyState>
+  if (!isSearched) return <EmptyState>No sales yet. They show here once an agent starts one.</EmptyState>
   return (
     <EmptyState
       action={
@@ -91,7 +91,7 @@ function Nothing({ search, onAll }: { search: ShownSearch; onAll: () => void }) 
         </Button>
       }
     >
-      {areReversed(search) ? DAYS_REVERSED : 'Nothing found. Try fewer words or other days.'}
+      {areReversed(search) ? DAYS_REVERSED : 'Nothing found. Try fewer words or other dates.'}
     </EmptyState>
   )
 }

@@ -44,7 +44,7 @@ export function StreetProgress() {
         </div>
       )}
       {areas?.length === 0 && (
-        <EmptyState>No leads yet. Import a file of leads, or fetch them from the CRM.</EmptyState>
+        <EmptyState>No leads yet. Import a lead file, or sync leads from the CRM.</EmptyState>
       )}
       {areas && areas.length > 0 && (
         <div className="border-b border-line p-3">

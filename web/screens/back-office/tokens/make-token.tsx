@@ -17,7 +17,7 @@ export function MakeToken({ onMade, onClose }: MakeTokenProps) {
       {made ? (
         <div className="flex flex-col gap-4 overflow-y-auto p-5">
           <p>
-            <strong className="font-semibold">It is shown only now.</strong> Put it where the program keeps
+            <strong className="font-semibold">It is shown only once.</strong> Put it where the program keeps
             its secrets. The program sends it as the header <code className="font-mono">apikey</code>.
           </p>
           <p className="rounded-xl bg-sunken p-3 font-mono text-sm wrap-anywhere">{made.token}</p>

@@ -25,7 +25,7 @@ export function RevokeToken({ token: { id, name }, onRevoked, onClose }: RevokeT
   return (
     <Dialog title={`Revoke ${name}?`} onClose={onClose}>
       <div className="flex flex-col gap-4 overflow-y-auto p-5">
-        <p>The program that uses it is refused within seconds. A token can’t be brought back.</p>
+        <p>The program that uses it will be refused within seconds. A revoked token can’t be restored.</p>
         <DialogFoot leave="Keep it" onLeave={onClose}>
           <Button busy={busy} onClick={() => void revoke()}>
             Revoke it

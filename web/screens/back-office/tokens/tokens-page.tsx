@@ -23,7 +23,7 @@ export const TokensPage = () =>
       <div className="card">
         <EmptyState>
           Other programs call with the public key here. With AUTH_MODE=mixed or required an admin can give
-          each a token of its own.
+          each its own token.
         </EmptyState>
       </div>
     </TokensFrame>
@@ -39,7 +39,7 @@ function Tokens() {
       <section aria-label="Tokens" className="card overflow-hidden">
         {!value && <SkeletonRows count={3} label="Loading the tokens" />}
         {value?.tokens.length === 0 && (
-          <EmptyState>No token yet. Each program that calls Doorstep should have one of its own.</EmptyState>
+          <EmptyState>No tokens yet. Each program that calls Doorstep should have its own.</EmptyState>
         )}
         <ul className="divide-y divide-line">
           {value?.tokens.map((token) => (
