@@ -127,7 +127,7 @@ async function asksFor(page: Page, label: string, sentence: string): Promise<voi
 
 async function reportsAndConfirms(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Send to the office' }).click()
-  await asksFor(page, 'What is not right?', 'Write what is not right first.')
+  await asksFor(page, 'What is not right?', 'First write what is not right.')
   await page.getByLabel('What is not right?').fill('Another price')
   await page.getByRole('button', { name: 'Send to the office' }).click()
   await expect(page.getByText('The office will look into it.')).toBeVisible()
@@ -179,7 +179,7 @@ test('does not say that a copy is not here if the server does not respond', asyn
     isAnswering ? route.fulfill({ json: COPY }) : route.abort('connectionfailed'),
   )
   await page.goto(`/copy#${TOKEN}.${HASH}`)
-  await expect(page.getByText('There is no connection to the company’s server.')).toBeVisible()
+  await expect(page.getByText('We can’t reach the company’s server.')).toBeVisible()
   await expect(page.getByText('Not here yet')).toBeHidden()
   isAnswering = true
   await page.getByRole('button', { name: 'Try again' }).click()

@@ -7,9 +7,9 @@ export type Answer<Value> = { ok: true; value: Value } | { ok: false; status: nu
 const SENTENCES: Readonly<Record<number, string>> = {
   403: 'That isn’t the postcode on this agreement.',
   404: 'Not here yet. Try again later.',
-  429: 'Too many tries. Wait a while and try again.',
+  429: 'Too many attempts. Wait a while, then try again.',
 }
-const NO_CONNECTION = 'There is no connection to the company’s server. Try again later.'
+const NO_CONNECTION = 'We can’t reach the company’s server. Try again later.'
 
 async function post(path: string, body: object): Promise<Response | undefined> {
   try {
@@ -32,7 +32,7 @@ async function ask<Value>(
   const response = await post(path, body)
   if (!response) return { ok: false, status: 0, sentence: NO_CONNECTION }
   if (response.ok) return { ok: true, value: await read(response) }
-  const sentence = SENTENCES[response.status] ?? 'That did not work. Try again later.'
+  const sentence = SENTENCES[response.status] ?? 'That didn’t work. Try again later.'
   return { ok: false, status: response.status, sentence }
 }
 

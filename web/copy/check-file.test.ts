@@ -51,7 +51,7 @@ test.each<[string, SealedVersion[], string, boolean]>([
 test('says if there is no record of what was shown', async () =>
   expect(await check(PDF, [sealed({ agreement_sha256: null })])).toEqual([
     expect.stringContaining('byte for byte'),
-    'What was shown at your door was not recorded.',
+    'There is no record of what was shown at your door.',
   ]))
 
 test.each([0, 7, 14, 21])('refuses the file with its byte %d changed', async (place) => {

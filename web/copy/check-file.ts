@@ -27,7 +27,10 @@ export async function checkFile(file: Blob, { documents, keys, agreementHash }: 
   const found = documents.find(({ pdf_sha256 }) => pdf_sha256 === hash)
   if (!found) return [NOT_SEALED]
   if (!(await isStated(found, keys)))
-    return [NOT_SEALED, 'Our records name it, but the seal on the record cannot be verified. Please tell us.']
+    return [
+      NOT_SEALED,
+      'We have a record of it, but the seal on that record cannot be verified. Please tell us.',
+    ]
   return [
     `This file is, byte for byte, the one we sealed on ${momentInWords(found.sealed_at)}.`,
     agreementSentence(found, agreementHash),
@@ -35,7 +38,7 @@ export async function checkFile(file: Blob, { documents, keys, agreementHash }: 
 }
 
 function agreementSentence({ agreement_sha256 }: SealedVersion, agreementHash: string): string {
-  if (agreement_sha256 === null) return 'What was shown at your door was not recorded.'
+  if (agreement_sha256 === null) return 'There is no record of what was shown at your door.'
   return agreement_sha256 === hexOf(agreementHash)
     ? 'The agreement in it is the one shown at your door.'
     : 'The agreement in it is not the one your code was made for.'

@@ -21,7 +21,7 @@ async function open(): Promise<void> {
   hide('copy')
   hide('nothing')
   if (!opened) return showNothing()
-  say('state', 'Looking for your copy …')
+  say('state', 'Looking for your copy…')
   const answer = await askCopy<CustomersCopy>('', { token: opened.token })
   if (code !== opened) return
   if (!answer.ok) return answer.status === 404 ? showNothing() : showNoAnswer(answer.sentence)
@@ -62,7 +62,7 @@ byId('again').addEventListener('click', () => void open())
 addEventListener('hashchange', () => (copy ? location.reload() : void open()))
 onSubmit('code-form', async () => {
   const entered = readCode(typed('code'))
-  if (!entered) return sayProblem('state', 'That is not a whole code. It has 66 characters.')
+  if (!entered) return sayProblem('state', 'That code is incomplete. It should have 66 characters.')
   location.hash = `${entered.token}.${entered.agreementHash}`
 })
 
@@ -87,14 +87,14 @@ onSubmit('cancel-form', async () => {
   closeCancel()
   const { received_at, in_time } = answer.value
   if (copy) showSummary({ ...copy, cancelled_at: received_at })
-  const late = in_time ? '' : ' It came after the last day, which we have noted.'
-  const recorded = ` It is recorded: ${momentInWords(received_at)}.`
+  const late = in_time ? '' : ' It arrived after the last day to cancel, which we have noted.'
+  const recorded = ` It was recorded on ${momentInWords(received_at)}.`
   say('cancel-result', `We have received your cancellation.${recorded}${late} The company will be in touch.`)
 })
 const closeCancel = onToggle('cancel', 'cancel-form', () => copy && say('notice', noticeOf(copy)))
 
 onSubmit('dispute-form', async () => {
-  const words = needed('dispute-words', 'dispute-result', 'Write what is not right first.')
+  const words = needed('dispute-words', 'dispute-result', 'First write what is not right.')
   if (!words) return
   const answer = await askCopy('/dispute', { token: token(), words })
   if (answer.ok) closeDispute()
@@ -105,7 +105,7 @@ const closeDispute = onToggle('dispute', 'dispute-form')
 async function check(file: File | undefined): Promise<void> {
   unchecked = copy ? undefined : file
   if (!file || !copy || !code) return
-  say('check-result', 'Checking …')
+  say('check-result', 'Checking…')
   try {
     const { documents } = copy
     const keys = await readKeys()

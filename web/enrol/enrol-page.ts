@@ -22,11 +22,11 @@ const PARTS = ['offer', 'code-form', 'again', 'start']
 async function open(): Promise<void> {
   for (const part of PARTS) hide(part)
   show('back')
-  say('state', 'One moment …')
+  say('state', 'One moment…')
   const me = await askIdentity<Me>('/me')
   if (!me.ok) return showProblem(me)
   const { mode, phone } = me.value
-  if (mode === 'anonymous') return showStart('No one needs to enrol a phone here. You can sell right away.')
+  if (mode === 'anonymous') return showStart('You don’t need to enrol this phone. You can start selling.')
   if (phone?.state === 'wiping') return wipe()
   enrolledFor = phone?.person.name
   code = readCode(location.hash)
@@ -45,8 +45,8 @@ async function lookAt(shown: string): Promise<void> {
   if (invitation.value.opens === 'sign-in') return location.replace(`${SIGN_IN_PAGE}#${shown}`)
   invited = invitation.value.name
   const { fresh, begun } = await signedUnsentHere()
-  say('state', enrolledFor === undefined ? '' : `It is enrolled for ${enrolledFor} now.`)
-  say('whose', `This phone will be ${invited}’s.`)
+  say('state', enrolledFor === undefined ? '' : `It is now enrolled for ${enrolledFor}.`)
+  say('whose', `This phone will be enrolled for ${invited}.`)
   say(
     'waiting',
     ...(fresh > 0 ? [`${waitingSales(fresh)} be handed in under this name.`] : []),
@@ -68,7 +68,7 @@ const waitingSales = (count: number) =>
 async function enrol(shown: string): Promise<void> {
   const [id, proof] = await Promise.all([phoneId(thisPhone), phoneProof(thisPhone)]).catch(() => [])
   if (id === undefined)
-    return sayProblem('state', 'This browser can’t keep anything. Leave private browsing first.')
+    return sayProblem('state', 'This browser can’t save anything. Leave private browsing, then try again.')
   await readListsNext(thisPhone)
   const me = await askIdentity<Me>('/enrol', { code: shown, phone_id: id, proof })
   if (!me.ok) return me.code === 'no-such-invitation' ? askAgain(me.sentence) : showProblem(me)
@@ -118,14 +118,14 @@ function showProblem({ sentence }: Extract<Answer<unknown>, { ok: false }>): voi
  * first.
  */
 async function wipe(): Promise<void> {
-  say('state', 'Your office is wiping this phone …')
+  say('state', 'Your office is wiping this phone…')
   // The first read may restore second copies, which must not happen after the wipe.
   await firstRead.catch(() => undefined)
   const unsent = await wipePhone(thisPhone)
   if (unsent.sales > 0 || unsent.hasOthers)
     return say(
       'state',
-      'Your office is wiping this phone. Open Doorstep, so that it can hand in what is still here.',
+      'Your office is wiping this phone. Open Doorstep so that it can hand in what is still here.',
     )
   const me = await askIdentity<Me>('/wiped', {})
   if (!me.ok) return showProblem(me)
@@ -145,12 +145,10 @@ function wipedBefore(): number | undefined {
 
 function sayWiped(refused: number): void {
   const lost =
-    refused === 1
-      ? '1 sale that was refused went with it.'
-      : `${refused} sales that were refused went with it.`
+    refused === 1 ? '1 refused sale was deleted with it.' : `${refused} refused sales were deleted with it.`
   byId('back').textContent = 'Open Doorstep'
   byId('code-form').hidden = false
-  say('state', 'This phone was wiped by your office.', ...(refused > 0 ? [lost] : []))
+  say('state', 'Your office has wiped this phone.', ...(refused > 0 ? [lost] : []))
 }
 
 const tellTabs = (news: PhoneNews) => new BroadcastChannel(PHONE_NEWS).postMessage(news)
@@ -162,7 +160,7 @@ onSubmit('code-form', async () => {
   byId('code').setAttribute('aria-invalid', String(!entered))
   if (entered) location.hash = entered
   else {
-    sayProblem('state', 'That is not a whole code. It has 12 letters.')
+    sayProblem('state', 'That code is incomplete. It should have 12 letters.')
     byId('code').focus()
   }
 })

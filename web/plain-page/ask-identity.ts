@@ -10,7 +10,7 @@ import { settingsOfPage } from './settings-of-page.ts'
 export type Answer<Value> = { ok: true; value: Value } | { ok: false; code?: string; sentence: string }
 
 const TIMEOUT_MS = 15_000
-const NO_CONNECTION = 'There is no connection to Doorstep. Check yours, then try again.'
+const NO_CONNECTION = 'Can’t reach Doorstep. Check your connection, then try again.'
 
 /**
  * Makes a call about the caller's identity (`protocol/identity.ts`); with a body it is a POST. Never rejects. An answer

@@ -13,5 +13,5 @@ test.each([
 
 test('says what the server says, or that it did not work', () => {
   expect(refusalInWords({ code: 'too-busy', message: 'The server is busy.' }, 5)).toBe('The server is busy.')
-  expect(refusalInWords({})).toBe('That did not work. Try again in a moment.')
+  expect(refusalInWords({})).toBe('That didn’t work. Try again in a moment.')
 })

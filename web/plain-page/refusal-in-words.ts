@@ -5,7 +5,7 @@ const MINUTE = 60
 
 /** Returns the sentence of a refusal for the person: the server's own, or how long to wait if that is known. */
 export function refusalInWords({ code, message }: Refused, restSeconds = 0): string {
-  const sentence = message ?? 'That did not work. Try again in a moment.'
+  const sentence = message ?? 'That didn’t work. Try again in a moment.'
   return code === 'too-many-tries' && restSeconds > 0
     ? `Too many wrong passwords. Try again in ${waitInWords(restSeconds)}.`
     : sentence

@@ -3,9 +3,9 @@ import type { AccountProblem } from '#protocol/identity.ts'
 /** The reason why a sign-in with a company account failed, and what to do. */
 const WORDS: Record<AccountProblem, string> = {
   'accounts-unavailable':
-    'That did not work with your company account. Try again, or sign in with your password.',
+    'Signing in with your company account didn’t work. Try again, or use your password.',
   'account-unknown':
-    'Doorstep does not know this company account yet. Ask an admin for an invitation, and open it with the account.',
+    'Doorstep doesn’t know this company account yet. Ask an admin for an invitation, and open it with this account.',
   'account-taken': 'This company account belongs to another person here. Open the invitation with your own.',
 }
 

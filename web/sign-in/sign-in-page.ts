@@ -28,7 +28,7 @@ async function open(): Promise<void> {
   say('title', 'Sign in')
   if (!settings.authMode) return showNoOne()
   const code = codeInAddress()
-  say('state', code ? 'Looking for your invitation …' : 'Checking who you are …')
+  say('state', code ? 'Looking for your invitation…' : 'Checking who you are…')
   const [me, invitation] = await Promise.all([
     askIdentity<Me>('/me'),
     code ? askIdentity<InvitationShown>('/invitation', { code }) : undefined,
@@ -47,7 +47,7 @@ function showNoOne(): void {
 
 function showInvitation(code: string, invitation: Answer<InvitationShown>, me: Me): void {
   if (invitation.ok && invitation.value.opens === 'phone') {
-    say('state', 'This invitation is for a phone …')
+    say('state', 'This invitation is for a phone…')
     location.replace(`${ENROL_PAGE}#${code}`)
   } else if (invitation.ok) {
     const { name } = invitation.value
@@ -58,7 +58,7 @@ function showInvitation(code: string, invitation: Answer<InvitationShown>, me: M
     byId('new-password').focus()
   } else if (invitation.code === 'no-such-invitation') {
     showWho(me)
-    sayProblem('state', `${invitation.sentence} If you chose a password already, sign in with it.`)
+    sayProblem('state', `${invitation.sentence} If you have already chosen a password, sign in with it.`)
   } else showNoAnswer(invitation.sentence)
 }
 
@@ -94,7 +94,7 @@ function showCompanyAccounts(code: string): void {
  * not lead to a used code.
  */
 async function enter(form: string, path: string, body: object, field: string): Promise<void> {
-  say(`${form}-result`, 'One moment …')
+  say(`${form}-result`, 'One moment…')
   const answer = await askIdentity<Me>(path, body)
   if (answer.ok) return location.replace(nextPage(location))
   sayProblem(`${form}-result`, answer.sentence)

@@ -14,7 +14,7 @@ import type { CodeDialogProps } from './revoke-code.tsx'
 
 const REPLACES = {
   title: 'Renew the customer’s code?',
-  words: 'A new code replaces the one that the customer has, which then stops opening the copy.',
+  words: 'A new code replaces the customer’s code, which then stops opening the copy.',
   leave: 'Keep the old one',
 }
 const OLD_HAS_ENDED = {
