@@ -3,7 +3,7 @@ export const PAPER_NUMBER = /^(?=.*[\p{L}\p{N}])[\p{L}\p{M}\p{N}\p{P} ]{1,40}$/u
 
 /** What to do if the number has another form. */
 export const PAPER_NUMBER_RULE =
-  'Enter the number as it is printed, with at most 40 letters, digits, blanks and punctuation marks, or leave it out.'
+  'Enter the number as printed: up to 40 letters, digits, spaces and punctuation marks. Or leave it blank.'
 
 /** Returns whether an agent may enter this: a number, or nothing. */
 export const isPaperNumberOrBlank = (entered: string): boolean =>

@@ -55,7 +55,8 @@ const voidSignature = (sale: Sale): Sale => ({
 
 function decide(sale: Sale, command: Exclude<Command, { type: 'start-new-sale' }>): SaleDecision {
   if (command.type === 'give-copy') return giveCopy(sale, command)
-  if (sale.contract) return refuse('already-submitted', 'This order is submitted. Start a new sale to go on.')
+  if (sale.contract)
+    return refuse('already-submitted', 'This order is submitted. Start a new sale to continue.')
   if (sale.step > (LAST_STEP[command.type] ?? sale.step)) return wrongStep()
   switch (command.type) {
     case 'select-lead':

@@ -103,7 +103,7 @@ async function givesCopies(agent: Agent): Promise<void> {
   const field = copy.getByRole('textbox', { name: 'Number on the paper' })
   await field.fill('x'.repeat(41))
   await copy.getByRole('button', { name: 'Paper given' }).click()
-  await expect(field).toHaveAccessibleDescription(/Enter the number as it is printed/)
+  await expect(field).toHaveAccessibleDescription(/Enter the number as printed/)
   await expect(field).toBeFocused()
   await field.fill(' F-17 ')
   await field.press('Enter')

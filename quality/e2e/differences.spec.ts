@@ -1,7 +1,7 @@
 import { type Agent, expect, test } from './story.ts'
 
 const SUBMITTED = 'Order submitted'
-const differs = (email: string) => `The server holds other details than were signed here (email: ${email})`
+const differs = (email: string) => `The server’s details differ from those signed here (email: ${email})`
 const NOT_THERE = 'There is nothing at this address.'
 const PROGRESS = '**/functions/v1/sales-progress'
 const WRITES = '**/rest/v1/opportunities?session_id*'
@@ -34,7 +34,7 @@ test('keeps the signed terms and the corrected voucher, and asks about the rest,
   expect(await stored()).toEqual([{ ...signed, ...corrected, customer_email: 'new@example.org' }])
   await agent.press('My Opportunities')
   await agent.opensTicks()
-  await agent.sees(/^On the server since .+, edited by the office since$/)
+  await agent.sees(/^On the server since .+, later edited by the office$/)
 })
 
 test('says so if the order cannot be sent again, shows a new difference, and leaves it to the agent', async ({

@@ -176,7 +176,7 @@ test('is honest without a map, and about doors and phones without a place', asyn
   await test.step('says so if the phone may not give its place', async () => {
     await agent.press('Where am I')
     await agent.seesToast(
-      'Place not found: This browser may not use the phone’s location. Allow it for Doorstep, then try again',
+      'Location not found: This browser can’t use the phone’s location. Allow it for Doorstep, then try again',
     )
   })
   await agent.press(`${UNPLACED} not on the map`)

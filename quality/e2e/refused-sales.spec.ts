@@ -59,7 +59,7 @@ async function keepsCorrection(agent: Agent): Promise<void> {
   await agent.press('My Opportunities')
   await agent.page.getByRole('tab', { name: 'Won 1' }).click()
   await agent.opensTicks()
-  await agent.sees(/^On the server since .+, edited by the office since$/)
+  await agent.sees(/^On the server since .+, later edited by the office$/)
   expect(writes).toEqual([])
 }
 

@@ -36,6 +36,6 @@ function requestOf(chosen: Choices['copy'], hindrance: Hindrance | undefined): s
 }
 
 function mailedOnce(hindrance: Hindrance | undefined): string {
-  if (hindrance === 'paused') return 'The copy is mailed once the office has released the sale.'
-  return `The copy is mailed once this phone is ${hindrance === 'not-enrolled' ? 'enrolled' : 'online'}.`
+  if (hindrance === 'paused') return 'The copy will be emailed once the office has released the sale.'
+  return `The copy will be emailed once this phone is ${hindrance === 'not-enrolled' ? 'enrolled' : 'online'}.`
 }

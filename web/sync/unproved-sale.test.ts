@@ -73,7 +73,7 @@ describe('a closing call whose answer does not prove the sale', () => {
       answerClosing({ date })
       on.accepted.length = 0
     }
-    const REASON = 'The server holds other details than were signed here (email: other@example.org)'
+    const REASON = 'The server’s details differ from those signed here (email: other@example.org)'
 
     it('is kept for a person, with the terms that the server holds', async () => {
       await storeOther()

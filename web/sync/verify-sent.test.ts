@@ -232,7 +232,7 @@ describe('a sale that the server closed without the right receipt', () => {
     change(terms)
     expect(await settle()).toMatchObject({
       state: 'different',
-      reason: `The server holds other details than were signed here (${words})`,
+      reason: `The server’s details differ from those signed here (${words})`,
       receipt: { corrected: true },
     })
   })

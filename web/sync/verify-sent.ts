@@ -96,7 +96,7 @@ export async function settleSale(phone: PhoneDatabase, expected: ExpectedReceipt
   return { state: 'different', reason, receipt: { ...receipt, corrected: true } }
 }
 
-const DIFFERS = 'The server holds other details than were signed here'
+const DIFFERS = 'The server’s details differ from those signed here'
 
 /** The terms whose values a person must see to decide. */
 const CUSTOMER_TERMS: Partial<Record<keyof StoredTerms, string>> = {

@@ -20,7 +20,7 @@ export const StorageSilent = () => (
     action={<Button onClick={() => location.reload()}>Try again</Button>}
   >
     Nothing is lost: Doorstep is waiting for the browser to open what is saved on this phone. If this takes
-    long, close the browser and open it again.
+    too long, close the browser and open it again.
   </StopPage>
 )
 

@@ -18,7 +18,7 @@ const ENTRIES: readonly { field: keyof Customer; label: string; isSigned?: true 
 const SIGNED_NAME = 'The agreement was signed in this name, so it can’t be changed.'
 const OPEN_ELSEWHERE =
   'Not saved: This sale is open in another tab. Take over or close that tab, then try again'
-const SENT = 'Not saved: The sale was sent meanwhile. Call the office to correct it'
+const SENT = 'Not saved: The sale has already been sent. Call the office to correct it'
 
 type EditCustomerProps = { sale: Pick<Sale, 'sessionId' | 'customer' | 'contract'>; onClose: () => void }
 

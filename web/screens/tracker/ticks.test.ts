@@ -211,13 +211,13 @@ describe('ticksOf', () => {
   it('says if another phone sold it, and if no automation service is set up', () => {
     const { states, texts } = ticks({ deliveries: deliveriesOf(null) })
     expect(states).toBe('none done waiting none none')
-    expect(texts).toContain('Safe with the server, not on this phone')
+    expect(texts).toContain('Safe on the server, not on this phone')
     expect(texts).toContain('No automation service is set up')
   })
 
   it('says if the office has edited the sale since', () => {
     const { texts } = ticks({ phone: phone({ receipt: { ...receipt, corrected: true } }) })
-    expect(texts).toContainEqual(expect.stringMatching(/, edited by the office since$/))
+    expect(texts).toContainEqual(expect.stringMatching(/, later edited by the office$/))
   })
 })
 
@@ -245,7 +245,7 @@ describe('the tick of the customer', () => {
     const refused = copyTick(copyIn('refused', 'Refused: 550, no such mailbox.'))
     expect(refused).toMatchObject({ place: 'customer', state: 'bad', canRetry: true })
     expect(refused?.text).toContain('550')
-    expect(refused && stateOf([refused]).text).toBe('Copy not mailed. Give the paper copy.')
+    expect(refused && stateOf([refused]).text).toBe('Copy not emailed. Give the paper copy.')
   })
 
   it('does not say that a paper copy was sent', () => {
@@ -305,7 +305,7 @@ describe('the tick of the customer', () => {
     const { states, texts } = ticks({ row: signed, phone: given, hindrance: 'paused', isAhead: true })
     expect(states).toBe('done done waiting unknown done')
     expect(texts.at(-1)).toMatch(/^Paper copy given, no\. 1042, /)
-    expect(texts[2]).toBe('CRM: waits for the office, as this phone is paused')
+    expect(texts[2]).toBe('CRM: waiting for the office, as this phone is paused')
   })
 
   it('does not blame the connection if a phone that is not enrolled still has the sale', () => {

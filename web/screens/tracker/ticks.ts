@@ -67,7 +67,7 @@ const WRONG: Record<Place, string> = {
   server: 'Not sent. Edit it, or retry.',
   crm: 'Not in the CRM. Retry, or ask the office.',
   automation: 'Progress not reported. Retry, or ask the office.',
-  customer: 'Copy not mailed. Give the paper copy.',
+  customer: 'Copy not emailed. Give the paper copy.',
 }
 const WAITING: Record<Place, string> = {
   phone: 'Not saved yet',
@@ -94,7 +94,7 @@ const tick = (place: Place, state: TickState, text: string, canRetry = false): T
 function phoneTick({ phone }: Tracked): Tick {
   return phone
     ? tick('phone', 'done', `Saved on this phone, ${formatMoment(phone.savedAt)}`)
-    : tick('phone', 'none', 'Safe with the server, not on this phone')
+    : tick('phone', 'none', 'Safe on the server, not on this phone')
 }
 
 function serverTick({ phone, row, hindrance }: Tracked): Tick {
@@ -115,7 +115,7 @@ function unsentTick(hindrance: Hindrance | undefined): Tick {
 
 /** The tick of a sale that a paused phone has handed in: it is held (docs/product 26.6). */
 const heldTick: Tick = {
-  ...tick('crm', 'waiting', 'CRM: waits for the office, as this phone is paused'),
+  ...tick('crm', 'waiting', 'CRM: waiting for the office, as this phone is paused'),
   toDo: 'Waiting for the office',
 }
 
@@ -137,7 +137,7 @@ const waitingTick = (place: Place, text: string, deliveries: SaleDeliveries | un
 
 const receiptText = ({ at, corrected }: SaleReceipt) =>
   corrected
-    ? `On the server since ${formatMoment(at)}, edited by the office since`
+    ? `On the server since ${formatMoment(at)}, later edited by the office`
     : `On the server since ${formatMoment(at)}, receipt checked`
 
 function crmTick(sale: Tracked): Tick {

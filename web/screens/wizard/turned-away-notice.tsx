@@ -43,7 +43,7 @@ export function TurnedAwayNotice() {
 
 const WIPING = 'Your office is wiping this phone.'
 const PAUSED =
-  'Your office has paused this phone. You can go on selling, but your sales wait for the office: call them.'
+  'Your office has paused this phone. You can still sell, but your sales are held. Call your office.'
 
 const handedIn = (waiting: number) =>
   waiting > 0 ? ` ${countOf(waiting, 'sale')} ${waiting === 1 ? 'is' : 'are'} being handed in.` : ''

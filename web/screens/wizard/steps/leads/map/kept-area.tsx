@@ -16,9 +16,9 @@ type KeptAreaProps = {
 }
 
 const FAILURES: Record<Exclude<KeepOutcome, 'whole'>, string> = {
-  'too-large': 'Kept in part: 30 MB is the most of the map that a phone keeps',
+  'too-large': 'Partly kept: A phone keeps at most 30 MB of the map',
   'short-of-space': 'Map not kept: This phone is short of space, and sales come first',
-  lost: 'Kept in part: The connection was lost. Press Keep this area again',
+  lost: 'Partly kept: The connection was lost. Press Keep this area again',
 }
 
 /** Keeps the map around the agent's doors on the phone, shows its size, and removes it (docs/product 18.5). */
@@ -53,7 +53,7 @@ export function KeptArea({ found: { map, kept, isServed }, doors, onKept }: Kept
         {share !== undefined
           ? `Keeping the map: ${Math.round(share * 100)}%`
           : isEarlier
-            ? 'There is a newer map to keep.'
+            ? 'A newer map is available.'
             : kept
               ? `${inMegabytes(kept.bytes)} of map on this phone.`
               : 'The map needs a connection.'}

@@ -31,7 +31,7 @@ export function NotOnTheMap({ placed, unplaced, selectedId, onSelect }: NotOnThe
         <Dialog title={`${countOf(missing, 'door')} not on the map`} onClose={() => setOpen(false)}>
           <div className="flex flex-col gap-2 overflow-y-auto px-5 py-4">
             <p className="text-muted">
-              Their place is not known.{' '}
+              We don’t know where they are.{' '}
               {missing > MAX_LISTED && `These are the first ${MAX_LISTED}; List has all of them.`}
             </p>
             <DoorChoice

@@ -28,7 +28,7 @@ export function WhereAmI({ here, onHere }: WhereAmIProps) {
       },
       ({ code, PERMISSION_DENIED }) => {
         setAsking(false)
-        toast(`Place not found: ${code === PERMISSION_DENIED ? DENIED : NOT_FOUND}`, 'wait')
+        toast(`Location not found: ${code === PERMISSION_DENIED ? DENIED : NOT_FOUND}`, 'wait')
       },
       { enableHighAccuracy: true, timeout: TIMEOUT_MS, maximumAge: 0 },
     )
@@ -48,5 +48,5 @@ export function WhereAmI({ here, onHere }: WhereAmIProps) {
   )
 }
 
-const DENIED = 'This browser may not use the phone’s location. Allow it for Doorstep, then try again'
-const NOT_FOUND = 'The phone has no signal for that. Try again in the open'
+const DENIED = 'This browser can’t use the phone’s location. Allow it for Doorstep, then try again'
+const NOT_FOUND = 'No location signal. Try again outdoors'

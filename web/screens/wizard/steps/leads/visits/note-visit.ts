@@ -29,7 +29,7 @@ export async function noteVisit(
     toast(`${OUTCOME_WORDS[outcome]}: Noted at ${lead.street_address}`, 'good', undo)
     return true
   } catch {
-    toast('Not noted: This phone’s storage is full', 'bad')
+    toast('Not saved: This phone’s storage is full', 'bad')
     return false
   }
 }

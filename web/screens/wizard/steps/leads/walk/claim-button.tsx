@@ -20,7 +20,7 @@ export function ClaimButton({ street, claim }: ClaimButtonProps) {
     <button
       type="button"
       className="side-button ml-auto border-accent text-accent"
-      onClick={() => void act().catch(() => toast('Not noted: This phone’s storage is full', 'bad'))}
+      onClick={() => void act().catch(() => toast('Not saved: This phone’s storage is full', 'bad'))}
     >
       {claim ? 'Done here' : 'Claim street'}
     </button>
