@@ -50,12 +50,12 @@ export const PROBLEMS = {
   },
   'no-such-invitation': {
     status: 404,
-    sentence: 'This code is wrong, was used already, or is too old. Ask your office for another one.',
+    sentence: 'This code is wrong, already used or too old. Ask your office for a new one.',
     retry: 'never',
   },
   'phone-taken': {
     status: 409,
-    sentence: 'Another phone is enrolled under this identity. Ask your office for help.',
+    sentence: 'Another phone is already enrolled with this identity. Ask your office for help.',
     retry: 'never',
   },
   'no-sign-in': {
@@ -75,7 +75,7 @@ export const PROBLEMS = {
   },
   'last-admin': {
     status: 409,
-    sentence: 'This is the last admin who can sign in. Appoint another one first.',
+    sentence: 'This is the last admin who can sign in. Appoint another admin first.',
     retry: 'never',
   },
   'invalid-metrics-key': {
@@ -90,12 +90,12 @@ export const PROBLEMS = {
   },
   'data-is-local': {
     status: 403,
-    sentence: 'Data on premises is imported and dropped on the server itself, by npx doorstep data.',
+    sentence: 'Premises data is imported and dropped on the server itself, with npx doorstep data.',
     retry: 'never',
   },
   'data-not-done': {
     status: 409,
-    sentence: 'The data on premises stays as it is. The details say why.',
+    sentence: 'The premises data is unchanged. The details say why.',
     retry: 'never',
   },
   PGRST100: { status: 400, sentence: 'The query cannot be parsed.', retry: 'never' },
@@ -103,7 +103,7 @@ export const PROBLEMS = {
   PGRST103: { status: 416, sentence: 'The requested range lies beyond the rows.', retry: 'never' },
   PGRST106: { status: 406, sentence: 'The only schema is public.', retry: 'never' },
   PGRST107: { status: 406, sentence: 'Responses are JSON or CSV. Accept application/json.', retry: 'never' },
-  PGRST108: { status: 400, sentence: 'The query names a table that it does not embed.', retry: 'never' },
+  PGRST108: { status: 400, sentence: 'The query refers to a table that it does not embed.', retry: 'never' },
   PGRST109: {
     status: 400,
     sentence: 'The limit of an update would choose between rows, so it needs an order.',
@@ -115,9 +115,9 @@ export const PROBLEMS = {
     retry: 'never',
   },
   PGRST122: { status: 400, sentence: 'A preference is unknown or cannot be met.', retry: 'never' },
-  PGRST123: { status: 400, sentence: 'Aggregates are not offered.', retry: 'never' },
+  PGRST123: { status: 400, sentence: 'Aggregates are not supported.', retry: 'never' },
   PGRST200: { status: 400, sentence: 'There is no such relationship to embed.', retry: 'never' },
-  PGRST202: { status: 404, sentence: 'Functions of the database are not offered.', retry: 'never' },
+  PGRST202: { status: 404, sentence: 'Database functions are not supported.', retry: 'never' },
   PGRST204: { status: 400, sentence: 'The table has no such column.', retry: 'never' },
   '42703': { status: 400, sentence: 'The table has no such column.', retry: 'never' },
   PGRST205: { status: 404, sentence: 'There is no such table.', retry: 'never' },
@@ -141,7 +141,7 @@ export const PROBLEMS = {
   },
   '23502': { status: 400, sentence: 'A value is missing.', retry: 'never' },
   '23503': { status: 409, sentence: 'The row refers to a row that does not exist.', retry: 'never' },
-  '23505': { status: 409, sentence: 'A row with this key exists already.', retry: 'never' },
+  '23505': { status: 409, sentence: 'A row with this key already exists.', retry: 'never' },
   '42704': { status: 400, sentence: 'There is no such type to cast to.', retry: 'never' },
   '42712': { status: 400, sentence: 'A table is embedded more than once.', retry: 'never' },
   '42804': { status: 400, sentence: 'Only a boolean is true, false or unknown.', retry: 'never' },
@@ -160,7 +160,7 @@ export const PROBLEMS = {
   },
   'bad-idempotency-key': {
     status: 400,
-    sentence: 'The Idempotency-Key must be <session_id>:<sequence> of the sale that is written.',
+    sentence: 'The Idempotency-Key must be <session_id>:<sequence> of the sale being written.',
     retry: 'never',
   },
   'body-too-large': { status: 413, sentence: 'The body is too large.', retry: 'never' },
@@ -172,7 +172,7 @@ export const PROBLEMS = {
   misdirected: {
     status: 421,
     sentence:
-      'This server does not answer for that host. Set PUBLIC_URL to the address at which it is reached, or let the proxy pass Host on.',
+      'This server does not answer for that host. Set PUBLIC_URL to the server’s public address, or let the proxy pass on the Host header.',
     retry: 'later',
   },
   'too-slow': { status: 408, sentence: 'The request took too long to arrive. Try again.', retry: 'later' },
@@ -194,12 +194,12 @@ export const PROBLEMS = {
   },
   'other-origin': {
     status: 403,
-    sentence: 'A page of this origin may not follow the changes. Name the origin in CORS_ORIGINS.',
+    sentence: 'A page from this origin may not follow changes. Add the origin to CORS_ORIGINS.',
     retry: 'never',
   },
   'no-broadcast': {
     status: 403,
-    sentence: 'There is no broadcast here: changes of leads and opportunities are all that is sent.',
+    sentence: 'Broadcast is not supported: only changes to leads and opportunities are sent.',
     retry: 'never',
   },
   'wrong-postcode': {
@@ -219,7 +219,7 @@ export const PROBLEMS = {
   },
   'leads-changed': {
     status: 409,
-    sentence: 'Leads have changed since the dry run. Look at the new one, and apply that.',
+    sentence: 'Leads have changed since the dry run. Check the new one, then apply that.',
     retry: 'never',
   },
   'not-correctable': { status: 409, sentence: 'This delivery cannot be corrected.', retry: 'never' },
@@ -247,17 +247,17 @@ export const PROBLEMS = {
   },
   'too-many-streams': {
     status: 503,
-    sentence: 'Too many apps follow the changes at the moment. Try again shortly.',
+    sentence: 'Too many apps are following changes at the moment. Try again shortly.',
     retry: 'later',
   },
   'read-too-slow': {
     status: 504,
-    sentence: 'The database took too long to read this. Ask for fewer rows, or with fewer conditions.',
+    sentence: 'The database took too long to read this. Ask for fewer rows, or use fewer conditions.',
     retry: 'later',
   },
   'internal-error': {
     status: 500,
-    sentence: 'Something failed on our side. Try again shortly.',
+    sentence: 'Something went wrong on our side. Try again shortly.',
     retry: 'later',
   },
 } as const satisfies Record<string, Problem>

@@ -101,7 +101,7 @@ test('shows a fresh dry run if the leads have changed meanwhile', async ({
   const { hash } = await (await call('dry=1')).json()
   await call(`hash=${hash}`)
   await section(page).getByRole('button', { name: 'Apply to 2 leads' }).click()
-  await expect(section(page)).toContainText('Leads have changed meanwhile')
+  await expect(section(page)).toContainText('Leads have changed in the meantime')
   await section(page).getByRole('button', { name: 'Apply to 1 lead' }).click()
   await expect(section(page)).toContainText('doors.csv is imported: 1 new, 1 unchanged.')
 })

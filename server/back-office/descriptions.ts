@@ -4,7 +4,7 @@ import { CORRECTION_BODY, ID_PARAMS, PAGE_QUERY, RETRY_BODY, SALES_QUERY } from 
 
 /** Describes the deliveries and pulls of the back office in `/openapi.json`. */
 export const DESCRIPTIONS = {
-  overview: { summary: 'Read how deliveries, CRM, automation, mail and seals fare', answer: BACK_OFFICE },
+  overview: { summary: 'Read the state of deliveries, CRM, automation, mail and seals', answer: BACK_OFFICE },
   deliveries: {
     summary: 'List deliveries, latest change first',
     query: PAGE_QUERY,
@@ -23,7 +23,7 @@ export const DESCRIPTIONS = {
     body: CORRECTION_BODY,
     answer: QUEUED,
   },
-  leadPull: { summary: 'Read the running or last pull of leads', answer: LEAD_PULL },
+  leadPull: { summary: 'Read the current or last pull of leads', answer: LEAD_PULL },
   cancelPull: { summary: 'Cancel the running pull of leads', answer: LEAD_PULL },
   sales: { summary: 'Read how sales are delivered', query: SALES_QUERY, answer: SALES },
 } satisfies Record<string, Description>

@@ -18,7 +18,7 @@ import type { Description } from '../openapi/description.ts'
 const SALE = z.strictObject({ session_id: z.string().min(1).max(200) })
 
 const describes = {
-  summary: 'Mail a customer’s copy again',
+  summary: 'Email a customer’s copy again',
   body: SALE,
   answer: QUEUED,
 } satisfies Description

@@ -35,7 +35,7 @@ export function identityRoutes(context: IdentityContext): FastifyPluginAsync {
       await sendProblem(reply, problemOfCaller('invalid-key'))
     })
 
-    app.get('/me', describe('Look up who calls'), (request) =>
+    app.get('/me', describe('Look up the caller'), (request) =>
       readMe(context, callers.credentialsOf(request)),
     )
     app.post(

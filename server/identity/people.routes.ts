@@ -40,7 +40,7 @@ const change = {
   answer: PERSON_LISTED,
 }
 const invite = {
-  summary: 'Invite a person once more, for a phone or a new password',
+  summary: 'Invite a person again, for a phone or a new password',
   params: ID_PARAMS,
   body: INVITATION_WANTED,
   answer: INVITED,

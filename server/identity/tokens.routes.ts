@@ -13,7 +13,7 @@ import { addToken, findListedToken, listTokens, revokeToken } from './tokens.que
 
 const list = { summary: 'List the tokens of other programs', answer: TOKENS_LISTED }
 const make = {
-  summary: 'Make a token, which can be read only now',
+  summary: 'Make a token, which is shown only once',
   body: NEW_TOKEN,
   answer: TOKEN_MADE,
   status: 201,

@@ -12,7 +12,7 @@ import { storeReport } from './phones.queries.ts'
 import { PHONE_REPORT, PHONE_REPORTED } from './phones.requests.ts'
 
 const report: Description = {
-  summary: 'Report how a phone is and what waits on it',
+  summary: 'Report the state of a phone and what waits on it',
   body: PHONE_REPORT,
   answer: PHONE_REPORTED,
 }

@@ -98,7 +98,7 @@ export function dataApiRoutes(context: DataContext): FastifyPluginAsync {
 
 const createRows: Handler = async (context, request) => {
   if (request.table.name !== 'opportunities')
-    return failWith('42501', `Rows of ${request.table.name} are not made here.`)
+    return failWith('42501', `Rows of ${request.table.name} cannot be created here.`)
   return showsPlainSales(request) ? postOpportunities(context, request) : refuseShape()
 }
 

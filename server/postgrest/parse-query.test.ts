@@ -105,14 +105,14 @@ describe('a query is parsed', () => {
 
 describe('a query is refused', () => {
   test.each([
-    ['select=notes->>a', 'JSON paths are not offered.'],
+    ['select=notes->>a', 'JSON paths are not supported.'],
     ['select="":id', 'Cannot read: "":id'],
     ['select=id:', 'Cannot read: id:'],
     ['select=id,leads(id', 'Cannot read: id,leads(id'],
     ['order=', 'Cannot read: '],
     ['leads.limit=1', 'Cannot read: leads.limit'],
-    ['limit=x', 'limit and offset count rows.'],
-    ['offset=1e3', 'limit and offset count rows.'],
+    ['limit=x', 'limit and offset must be whole numbers.'],
+    ['offset=1e3', 'limit and offset must be whole numbers.'],
     ['notes=fts.word', 'Cannot read: notes=fts.word'],
     ['notes=', 'Cannot read: notes='],
     ['notes=in.(a)b', 'Cannot read: notes=in.(a)b'],

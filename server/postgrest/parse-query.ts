@@ -108,11 +108,11 @@ function parseCount(text = ''): Answer<number | undefined> {
   if (/^\d{1,15}$/.test(digits)) return { ok: true, value: Number(digits) }
   return /^-\d+$/.test(digits)
     ? failWith('PGRST103', 'limit and offset cannot be negative.')
-    : failWith('PGRST100', 'limit and offset count rows.')
+    : failWith('PGRST100', 'limit and offset must be whole numbers.')
 }
 
 const unreadable = (text: string) =>
   failWith(
     'PGRST100',
-    text.includes('->') ? 'JSON paths are not offered.' : `Cannot read: ${text.slice(0, 100)}`,
+    text.includes('->') ? 'JSON paths are not supported.' : `Cannot read: ${text.slice(0, 100)}`,
   )

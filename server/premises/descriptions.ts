@@ -65,12 +65,12 @@ export const DATA_ROUTES = {
   },
   load: { summary: 'Loads rows into a version, from this machine only' },
   activate: {
-    summary: 'Makes a loaded version answer, unless a newer one does, from this machine only',
+    summary: 'Makes a loaded version active, unless a newer one is, from this machine only',
     body: LOADED_BODY,
     answer: z.object({ answers: z.int() }),
   },
   drop: {
-    summary: 'Drops a version. If it was active, the kept one answers again',
+    summary: 'Drops a version. If it was active, the kept one becomes active again',
     answer: z.object({ was: z.enum(['loading', 'active', 'kept']).nullable(), answers: z.int().nullable() }),
   },
 } satisfies Record<string, Description>
@@ -92,7 +92,7 @@ export const PREMISES_ROUTES = {
     query: z.object({ area: z.string().optional() }),
   },
   verdict: {
-    summary: 'What premises data says of a voucher for one household',
+    summary: 'What premises data says about a voucher for one household',
     query: z.object({ uprn: z.string().optional(), postcode: z.string().optional() }),
     answer: z.object({ verdict: VERDICT.nullable() }),
   },

@@ -19,7 +19,7 @@ export type ConversationOptions = {
 type Channel = { joinRef: string | null; join: Join; unsubscribe(): void }
 
 const NO_BROADCAST = PROBLEMS['no-broadcast'].sentence
-const NO_PRESENCE = 'There is no presence here.'
+const NO_PRESENCE = 'Presence is not supported.'
 
 /**
  * The conversation with one client, without I/O. It follows the Phoenix protocol as the official client uses it

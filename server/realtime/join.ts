@@ -50,9 +50,9 @@ export function readJoin(
   if (!isTokenGood(join.access_token, isKey)) return refuseToken()
   const { presence, broadcast, postgres_changes } = join.config ?? {}
   if (presence?.enabled)
-    return refuse('PresenceNotOffered', 'There is no presence here. Remove its listeners from this channel.')
+    return refuse('PresenceNotOffered', 'Presence is not supported. Remove its listeners from this channel.')
   if (broadcast?.replay != null)
-    return refuse('UnableToReplayMessages', 'There is no broadcast here, and so nothing to replay.')
+    return refuse('UnableToReplayMessages', 'Broadcast is not supported, so there is nothing to replay.')
   const entries = (postgres_changes ?? []).filter((one) => one !== null)
   const bindings = readBindings(entries)
   if (!bindings.ok) return bindings

@@ -107,7 +107,7 @@ export class RealtimeSocket {
 
 const REASONS: Record<Cut, string> = {
   unread: 'Too much was left unread.',
-  silent: 'There was no sign of life for a minute.',
+  silent: 'Nothing was received for a minute.',
   unreadable: 'The frame is no message of protocol 1.0.0 or 2.0.0, as vsn asked for.',
   messages: 'Too many messages.',
 }

@@ -47,7 +47,7 @@ export const realtimeRoutes =
       for (const socket of sockets) socket.beat()
     }, HEARTBEAT_MS)
     const stopWatching = endUnadmitted(context.callers, 'read-leads', sockets, (socket) =>
-      socket.close(POLICY_VIOLATION, 'You may no longer follow the changes.'),
+      socket.close(POLICY_VIOLATION, 'You may no longer follow changes.'),
     )
     app.addHook('preClose', async () => {
       clearInterval(heart)

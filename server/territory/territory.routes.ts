@@ -13,7 +13,7 @@ const AREA_QUERY = z.object({
   area: z
     .union([z.string(), z.array(z.string()).transform(String)])
     .optional()
-    .meta({ description: 'Empty for what has no area' }),
+    .meta({ description: 'Empty for rows without an area' }),
 })
 
 const TERRITORY: z.ZodType<Territory> = z.object({

@@ -61,7 +61,7 @@ const SUMMARY: z.ZodType<Summary> = z.object({
   ),
 })
 const summary = {
-  summary: 'Count the sales of some days, and what waits for a person',
+  summary: 'Count the sales of a period, and what needs attention',
   query: PERIOD_QUERY,
   answer: SUMMARY,
 } satisfies Description

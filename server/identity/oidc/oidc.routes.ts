@@ -25,13 +25,13 @@ const START = z.object({
 const JOURNEY = START.extend({ state: z.string(), nonce: z.string(), verifier: z.string() })
 
 const START_DESCRIBED = {
-  summary: 'Send the browser to the accounts of the company',
+  summary: 'Send the browser to the company’s sign-in',
   query: START,
   isOpen: true,
   status: 302,
 } as const
 const CALLBACK_DESCRIBED = {
-  summary: 'Sign in who comes back from there',
+  summary: 'Sign in a person who comes back from there',
   isOpen: true,
   status: 302,
 } as const

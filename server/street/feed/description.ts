@@ -21,7 +21,7 @@ const PLACE = z.object({ lead_id: z.uuid(), uprn: textOrNull, lat: degrees, lon:
 
 /** Describes the feed of the street for clients. */
 export const STREET: Description = {
-  summary: 'Read what phones must know of the doors in an area, the do-not-knock register included',
+  summary: 'Read what phones must know about the doors in an area, including the do-not-knock register',
   query: z.object({ area: z.string().optional(), parts: z.string().optional() }),
   answer: z.object({
     life: z.string(),
