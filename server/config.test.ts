@@ -203,7 +203,7 @@ test.for([
   ],
   [
     { SMTP_URL: 'smtp://mail.example' },
-    'MAIL_FROM is missing: SMTP_URL needs the address that mails come from.',
+    'MAIL_FROM is missing: SMTP_URL needs the address that emails come from.',
   ],
   [{ MAIL_FROM: 'sales' }, 'MAIL_FROM must be an email address.'],
   [{ PUBLIC_URL: 'sales' }, 'PUBLIC_URL must be an address that starts with http:// or https://.'],

@@ -83,7 +83,7 @@ test('serves on the database of a newer version and without an admin, warns of b
   const [line = ''] = server.printed().split('\n')
   expect(JSON.parse(line)).toMatchObject({
     migrations: ['0999-later.sql'],
-    msg: 'The database is of a newer Doorstep than this one',
+    msg: 'The database was updated by a newer version of Doorstep',
   })
   expect(server.printed()).toContain('No admin can sign in yet.')
 })

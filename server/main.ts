@@ -62,7 +62,8 @@ async function start(config: Config, log: FastifyBaseLogger): Promise<FastifyIns
 /** No reason to refuse: during an upgrade, a process of the old version may have to restart. */
 async function warnOfNewerDatabase({ db, log }: Context): Promise<void> {
   const migrations = await findNewerMigrations(db)
-  if (migrations.length > 0) log.warn({ migrations }, 'The database is of a newer Doorstep than this one')
+  if (migrations.length > 0)
+    log.warn({ migrations }, 'The database was updated by a newer version of Doorstep')
 }
 
 /** No reason to refuse: if the database is embedded, the command that invites an admin needs the running server. */
@@ -96,13 +97,13 @@ function refusalOf(error: unknown, { host, port }: Config): string | undefined {
     case 'EADDRINUSE':
       return `Port ${port} is already in use. Stop what runs there, or set PORT to another one.`
     case 'EACCES':
-      return `Port ${port} or the folder of DATA_DIR is not ours to use: ${(error as Error).message}`
+      return `Port ${port} or the DATA_DIR folder cannot be used: ${(error as Error).message}`
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `HOST ${host} is no address of this machine.`
+      return `HOST ${host} is not an address of this machine.`
     default:
       return isDatabaseAway(error)
-        ? 'The database of DATABASE_URL went away while Doorstep started. Start it again: nothing was left half done.'
+        ? 'The connection to the database (DATABASE_URL) was lost while Doorstep started. Start it again: nothing was left half done.'
         : missingRights(error)
   }
 }

@@ -16,7 +16,7 @@ export async function openDoorstep(config: Config): Promise<Database> {
     await expectDoorstep(database.db)
     if ((await findPendingMigrations(database.db)).length > 0)
       throw new NotDone(
-        'The database is of an older Doorstep. Start the server once, which updates it, and give the command again.',
+        'The database is from an older version of Doorstep. Start the server once to update it, then run the command again.',
       )
     return database
   } catch (error) {

@@ -31,22 +31,22 @@ const FLAGS = {
   verify: undefined,
 } as const
 const WITHOUT_OBJECT: readonly string[] = ['due', 'verify']
-const USAGE = `doorstep backup FILE               keeps the database in a new file
-doorstep restore FILE [--replace]  puts a backup into an empty database, or in the place of what is there
+const USAGE = `doorstep backup FILE               saves the database to a new file
+doorstep restore FILE [--replace]  restores a backup into an empty database; --replace replaces what is there
 doorstep erase WHOM [--yes]        finds a person by email address or phone number; --yes erases what is stored
 doorstep due                       lists the sales that RETENTION_YEARS makes due for erasing
 doorstep verify                    recomputes all seals and evidence; exits 1 and names the first break
-doorstep leads import FILE [--dry-run]  creates and updates leads by a CSV file; --dry-run only says what would happen
+doorstep leads import FILE [--dry-run]  creates and updates leads from a CSV file; --dry-run only says what would happen
 doorstep leads export              writes all leads as CSV to standard output
 doorstep data import FILE...       loads premises data, a new version of its kind: [--kind=KIND] [--month=YYYY-MM] [--only=AREA,...]
 doorstep data list                 lists the versions that are here, and how many rows each has
-doorstep data check                names what is stale or was not checked for long; exits 1 if anything is
-doorstep data drop ID              drops a version; if it was the one that answers, the one before answers again
+doorstep data check                lists what is stale or unchecked; exits 1 if anything is
+doorstep data drop ID              drops a version; if it was active, the kept one becomes active again
 doorstep invite NAME --role=ROLE   prints the address at which a person signs in or enrols a phone; for an agent, lead, office, admin or auditor
 doorstep people                    lists the people, their roles and their phones
-doorstep phone suspend|resume|wipe ID  what an enrolled phone may do; a wiped one first hands in what it has
-The kinds are bduk-premises, supplier-eligible, uprn-points and voucher-areas; most files show theirs by their header.
-The database is that of DATABASE_URL, else that in DATA_DIR, by the environment or a file .env.`
+doorstep phone suspend|resume|wipe ID  changes what an enrolled phone may do; a wiped one first hands in what it has
+The kinds are bduk-premises, supplier-eligible, uprn-points and voucher-areas; most files are recognised by their header.
+The database is the one in DATABASE_URL or else in DATA_DIR, as set in the environment or a .env file.`
 
 type Order = { verb: keyof typeof FLAGS; object: string; isSure: boolean }
 
@@ -77,7 +77,7 @@ function refusalOf(error: unknown): string | undefined {
   if (error instanceof NotDone || error instanceof StartRefused) return error.message
   if (!(error instanceof Error)) return undefined
   if (isDatabaseAway(error))
-    return `The database went away or gave up: ${error.message}. Give the command again: nothing was left half done.`
+    return `The database became unavailable: ${error.message}. Run the command again: nothing was left half done.`
   return 'syscall' in error ? error.message : missingRights(error)
 }
 
@@ -158,7 +158,7 @@ function keeperOf({ config, environment, terminal: { say } }: Setting): Keeper {
     }
   const source = { url, environment, log: createLog(logLevel), say }
   return {
-    place: 'the PostgreSQL of DATABASE_URL',
+    place: 'the PostgreSQL database of DATABASE_URL',
     backUp: (file) => backUpPostgres(source, file),
     restore: (file, replace) => restorePostgres(source, file, replace),
   }
@@ -192,8 +192,8 @@ async function erase(db: Db, { object: whom, isSure }: Order, { say }: Terminal)
     say(`sale ${session_id} (${status}) of ${customer_name || 'a customer without a name'}`)
   for (const { id, street_address } of leads) say(`lead ${id} (${street_address})`)
   for (const { kind, of, name } of copies) say(`${kind} of ${of} that names ${name || 'no one'}`)
-  const counted = `${sales.length} sales, ${leads.length} leads and ${copies.length} copies of earlier words`
-  say(isSure ? `Erased: ${counted}.` : `Found: ${counted}. Say --yes to erase them for good.`)
+  const counted = `${sales.length} sales, ${leads.length} leads and ${copies.length} copies of earlier details`
+  say(isSure ? `Erased: ${counted}.` : `Found: ${counted}. Add --yes to erase them for good.`)
   return 0
 }
 

@@ -25,7 +25,7 @@ export async function callRunning(
     })
   } catch {
     throw new NotDone(
-      `Doorstep runs on ${dataDir}, but does not answer on ${url}. Give this command the PORT and HOST that it has.`,
+      `Doorstep is running on ${dataDir}, but does not answer on ${url}. Run this command with the same PORT and HOST.`,
     )
   }
 }

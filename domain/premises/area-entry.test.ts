@@ -23,14 +23,14 @@ it('reads an area as it was entered; an empty text is not known', () => {
 
 it.each([
   [{ area: 'Somerset' }, "area is neither a district (E06000066) nor a lot (lot 6): 'Somerset'"],
-  [{ name: ' ' }, 'name has not 1 to 300 characters'],
+  [{ name: ' ' }, 'name must have 1 to 300 characters'],
   [{ state: 'maybe' }, "state is not open, closed or unknown: 'maybe'"],
-  [{ open_to: 'soon' }, "open_to is no day like 2026-11-25: 'soon'"],
+  [{ open_to: 'soon' }, "open_to is not a date such as 2026-11-25: 'soon'"],
   [{ open_to: '2026-09-01' }, 'open_from is after open_to'],
   [{ max_voucher: '£4,500' }, "max_voucher is not whole pounds up to 100000: '£4,500'"],
-  [{ source_url: 'gov.uk' }, "source_url is no address that starts with https:// or http://: 'gov.uk'"],
+  [{ source_url: 'gov.uk' }, "source_url is not an address that starts with https:// or http://: 'gov.uk'"],
   [{ note: 'x'.repeat(301) }, 'note has more than 300 characters'],
-  [{ checked_on: '2026-11-26' }, "checked_on is no day up to today like 2026-11-25: '2026-11-26'"],
+  [{ checked_on: '2026-11-26' }, "checked_on is not a date up to today, such as 2026-11-25: '2026-11-26'"],
 ])('refuses %j', (given, reason) => {
   expect(readArea({ ...GIVEN, ...given }, TODAY)).toEqual({
     ok: false,

@@ -67,20 +67,20 @@ function problemOf(given: AreaTexts, today: CalendarDate): [keyof AreaTexts, str
   const { area, name, state, open_from, open_to, max_voucher, source_url, checked_on, note } = given
   if (!AREA.test(area)) return ['area', `is neither a district (E06000066) nor a lot (lot 6): ${shown(area)}`]
   if (name === '' || name.length > MAX_TEXT_LENGTH)
-    return ['name', `has not 1 to ${MAX_TEXT_LENGTH} characters`]
+    return ['name', `must have 1 to ${MAX_TEXT_LENGTH} characters`]
   if (!STATES.includes(state)) return ['state', `is not open, closed or unknown: ${shown(state)}`]
   for (const [column, day] of [
     ['open_from', open_from],
     ['open_to', open_to],
   ] as const)
-    if (day !== '' && !isDay(day)) return [column, `is no day like 2026-11-25: ${shown(day)}`]
+    if (day !== '' && !isDay(day)) return [column, `is not a date such as 2026-11-25: ${shown(day)}`]
   if (open_from !== '' && open_to !== '' && open_from > open_to) return ['open_from', 'is after open_to']
   if (!/^\d{0,6}$/.test(max_voucher) || Number(max_voucher) > MAX_VOUCHER)
     return ['max_voucher', `is not whole pounds up to ${MAX_VOUCHER}: ${shown(max_voucher)}`]
   if (source_url !== '' && !isWebAddress(source_url))
-    return ['source_url', `is no address that starts with https:// or http://: ${shown(source_url)}`]
+    return ['source_url', `is not an address that starts with https:// or http://: ${shown(source_url)}`]
   if (!isDay(checked_on) || checked_on > today)
-    return ['checked_on', `is no day up to today like 2026-11-25: ${shown(checked_on)}`]
+    return ['checked_on', `is not a date up to today, such as 2026-11-25: ${shown(checked_on)}`]
   return note.length > MAX_TEXT_LENGTH ? ['note', `has more than ${MAX_TEXT_LENGTH} characters`] : undefined
 }
 

@@ -24,7 +24,7 @@ export function deliverProgressJob({
     backoff: webhookSchedule,
     receiver: receiverOf(webhook),
     async deliver(delivery, signal) {
-      if (!webhook) return later('There is no WEBHOOK_URL.')
+      if (!webhook) return later('WEBHOOK_URL is not set.')
       const body = JSON.stringify(delivery.payload)
       try {
         const answer = await postJson({

@@ -4,7 +4,7 @@ import { syncEntry } from '../db/embedded/sync-files.ts'
 import { NotDone } from './not-done.ts'
 
 const KINDS = { postgres: Buffer.from('PGDMP'), embedded: Buffer.from([0x1f, 0x8b]) } as const
-const OF = { postgres: 'a PostgreSQL', embedded: 'the embedded database' } as const
+const OF = { postgres: 'a PostgreSQL database', embedded: 'an embedded database' } as const
 
 /**
  * Writes a backup file that only its owner can read. Until it is complete and on disk, its name ends in `.unfinished`.
@@ -15,7 +15,7 @@ export async function makeBackupFile(
   write: (unfinished: string) => Promise<void>,
 ): Promise<void> {
   if (fs.existsSync(file))
-    throw new NotDone(`${file} is there already. Choose another name, or remove it first.`)
+    throw new NotDone(`${file} already exists. Choose another name, or remove it first.`)
   const unfinished = `${file}.unfinished`
   fs.rmSync(unfinished, { force: true })
   try {
@@ -37,8 +37,8 @@ export function expectBackupOf(kind: keyof typeof KINDS, file: string): void {
   if (found === kind) return
   throw new NotDone(
     found === undefined
-      ? `${file} is no backup of Doorstep.`
-      : `${file} is a backup of ${OF[found]}, and is restored only into one: ${
+      ? `${file} is not a Doorstep backup.`
+      : `${file} is a backup of ${OF[found]} and can be restored only into one: ${
           found === 'postgres' ? 'set' : 'do not set'
         } DATABASE_URL.`,
   )

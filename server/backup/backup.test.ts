@@ -61,7 +61,7 @@ describe.each(DATABASES)('a backup of the %s database', (kind) => {
     expect(await doorstep('restore', file)).toMatchObject({
       code: 1,
       errors:
-        'The database holds 1 entries of the do-not-knock register, 42 leads and 1 sales. Say --replace to put the backup in their place.\n',
+        'The database holds 1 entries of the do-not-knock register, 42 leads and 1 sales. Add --replace to replace them with the backup.\n',
     })
     expect(await rows()).toEqual(changed)
 
@@ -75,7 +75,9 @@ describe.each(DATABASES)('a backup of the %s database', (kind) => {
       const stream = await openStream(`${url}${CHANGES}`, { 'last-event-id': cursor })
       expect(await stream.next()).toMatchObject({ event: 'reload' })
       stream.close()
-      await expect(place.restore()).rejects.toThrow(/^Doorstep runs on .+\. Stop .+ first: .+ at rest\.$/)
+      await expect(place.restore()).rejects.toThrow(
+        /^Doorstep is running on .+\. Stop .+ first: .+ to itself\.$/,
+      )
     })
   })
 
@@ -85,7 +87,7 @@ describe.each(DATABASES)('a backup of the %s database', (kind) => {
     expect(await backUp()).toEqual({ leads: 1, sales: 0, deliveries: 0 })
     expect(fs.statSync(file).mode & 0o777).toBe(0o600)
     expect(fs.readdirSync(folder)).not.toContain('doorstep.backup.unfinished')
-    await expect(backUp()).rejects.toThrow(`${file} is there already.`)
+    await expect(backUp()).rejects.toThrow(`${file} already exists.`)
 
     const before = await rows()
     const whole = fs.readFileSync(file)
@@ -96,7 +98,7 @@ describe.each(DATABASES)('a backup of the %s database', (kind) => {
       await expect(restore(broken)).rejects.toThrow(/^.+broken\.backup (is damaged|cannot be read): .+/)
     }
     fs.writeFileSync(broken, 'a letter')
-    await expect(restore(broken)).rejects.toThrow(`${broken} is no backup of Doorstep.`)
+    await expect(restore(broken)).rejects.toThrow(`${broken} is not a Doorstep backup.`)
     expect(await rows()).toEqual(before)
 
     const later = await place.addLead('Later')

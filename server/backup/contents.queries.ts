@@ -36,14 +36,14 @@ export async function refuseToTakeAway(db: Db, replace: boolean): Promise<void> 
   const tables = await findTables(db)
   if (!tables.any) return
   if (!tables.ours)
-    throw new NotDone('The database has tables that are not of Doorstep. Give it one of its own.')
+    throw new NotDone('The database has tables that are not Doorstep’s. Give Doorstep its own database.')
   if (replace) return
   const { leads, sales } = await countContents(db)
   const entries = tables.has_register ? await countActiveEntries(db) : 0
   const held = entries > 0 ? `${entries} entries of the do-not-knock register, ` : ''
   if (leads + sales + entries > 0)
     throw new NotDone(
-      `The database holds ${held}${leads} leads and ${sales} sales. Say --replace to put the backup in their place.`,
+      `The database holds ${held}${leads} leads and ${sales} sales. Add --replace to replace them with the backup.`,
     )
 }
 

@@ -121,7 +121,7 @@ function lockAtRest(dataDir: string) {
   } catch (error) {
     if (!(error instanceof EmbeddedDatabaseInUse)) throw error
     throw new NotDone(
-      `Doorstep runs on ${dataDir}. Stop it first: the embedded database is backed up and restored at rest.`,
+      `Doorstep is running on ${dataDir}. Stop it first: a backup or restore needs the embedded database to itself.`,
     )
   }
 }

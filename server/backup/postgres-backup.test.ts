@@ -23,7 +23,7 @@ test('is not restored while a server with another application name runs', async 
     DATABASE_URL: `${url}${url.includes('?') ? '&' : '?'}application_name=shop`,
   })
   await expect(place.restore()).rejects.toThrow(
-    /^Doorstep runs on this database, or somebody else is on it: shop \(\d+\)\. Stop every process of it.+ at rest\.$/,
+    /^Doorstep is running on this database, or another program is connected: shop \(\d+\)\. Stop all of Doorstep .+ to itself\.$/,
   )
   await served.stop()
   // The server itself may have written meanwhile, for instance when it polled the CRM.

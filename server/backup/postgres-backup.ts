@@ -148,8 +148,8 @@ async function refuseWhileUsed(db: Db, checkedOn: number): Promise<void> {
   const [used] = rows
   if (used?.sessions)
     throw new NotDone(
-      `Doorstep runs on this database, or somebody else is on it: ${used.sessions}. ` +
-        'Stop every process of it, and end what else there is, first: a restore is done at rest.',
+      `Doorstep is running on this database, or another program is connected: ${used.sessions}. ` +
+        'Stop all of Doorstep and close the other connections first: a restore needs the database to itself.',
     )
 }
 
@@ -190,7 +190,7 @@ async function replay(programs: PostgresPrograms, file: string): Promise<Content
   const contents = await replayed().catch(() => undefined)
   stdin.end(contents && FINISH)
   for (const outcome of await outcomes) if (outcome.status === 'rejected') throw outcome.reason
-  if (!contents) throw new NotDone('psql ended before its time.')
+  if (!contents) throw new NotDone('psql ended too early.')
   return contents
 }
 

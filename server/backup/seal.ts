@@ -18,7 +18,7 @@ export async function expectUnbrokenSeal(file: string): Promise<void> {
   const size = fs.statSync(file).size - SEAL_BYTES
   const seal = size < 0 ? '' : await readText(file, size)
   if (SEAL.test(seal) && seal !== (await sealOf(file, size)))
-    throw new NotDone(`${file} is damaged: its hash is another.`)
+    throw new NotDone(`${file} is damaged: its hash does not match.`)
 }
 
 async function sealOf(file: string, size: number): Promise<string> {

@@ -38,7 +38,7 @@ describe.each(DATABASES)('The acknowledgement of a cancellation, on the %s datab
     expect(mail?.date?.getTime()).toBe(Math.floor(Date.parse(received_at) / 1_000) * 1_000)
     expect(mail?.messageId).toMatch(/^<[0-9a-f]{32}\.cancelled@sales\.example>$/)
     expect(mail?.text).toMatch(
-      /We have received your cancellation on \w+day \d+ \w+ \d{4} at \d\d:\d\d\. Please keep this mail\./,
+      /We received your cancellation on \w+day \d+ \w+ \d{4} at \d\d:\d\d\. Please keep this email\./,
     )
     expect(mail?.html).toContain('<dt>Order</dt>')
   })

@@ -32,7 +32,7 @@ function wordsOf({ agreement, name, receivedAt, signedAt, inTime }: Cancellation
   const time = `${dateInWords(londonDateOf(receivedAt))} at ${londonClock().format(new Date(receivedAt))}`
   return [
     paragraph(`Dear ${name},`),
-    paragraph(`We have received your cancellation on ${time}. Please keep this mail.`),
+    paragraph(`We received your cancellation on ${time}. Please keep this email.`),
     {
       kind: 'facts',
       rows: [
@@ -45,8 +45,8 @@ function wordsOf({ agreement, name, receivedAt, signedAt, inTime }: Cancellation
     },
     paragraph(
       inTime
-        ? 'It came within the time in which you can cancel. “Your right to cancel” in your agreement says what follows.'
-        : 'It came after the last day on which you can cancel without a reason. The company will be in touch.',
+        ? 'It arrived within the time in which you can cancel. “Your right to cancel” in your agreement explains what happens next.'
+        : 'It arrived after the last day on which you can cancel without a reason. The company will be in touch.',
     ),
     { kind: 'heading', text: 'Contact' },
     paragraph(sellerInFull(company)),

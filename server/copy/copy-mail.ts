@@ -37,7 +37,7 @@ function untilSealed(events: readonly CopyEvent[], version: number): readonly Co
   return sealed === -1 ? events : events.slice(0, sealed)
 }
 
-const SUMMARY_OF = 'The attached document begins with this summary, and goes on with the full terms.'
+const SUMMARY_OF = 'The attached document begins with this summary, followed by the full terms.'
 
 const paragraph = (text: string): Block => ({ kind: 'paragraph', text })
 const heading = (text: string): Block => ({ kind: 'heading', text })
@@ -54,12 +54,12 @@ function wordsOf(
     paragraph(
       first
         ? `Something in your documents was corrected. Attached is the corrected copy, version ${version}, of ${signed}. It says what was corrected. Please keep the earlier copy too.`
-        : `Attached is your copy of ${signed}. Please keep the file as it is: it is sealed, so that any change to it can be noticed.`,
+        : `Attached is your copy of ${signed}. Please keep the file as it is: it is sealed, so any change to it can be detected.`,
     ),
     heading('Your right to cancel'),
     ...clockInWords(clockOf(signedAt, events), sealedAt).map(paragraph),
     paragraph(
-      `You need no reason. Write to us, send us the cancellation form in the attached document, or cancel at ${copy_url} with the code that you got when you signed. The attached document has the full instructions.`,
+      `You do not have to give a reason. Write to us, send us the cancellation form in the attached document, or cancel at ${copy_url} with the code that you got when you signed. The attached document has the full instructions.`,
     ),
     ...summary.flatMap(({ title, blocks }) => [heading(title), paragraph(SUMMARY_OF), ...blocks]),
     heading('Contact'),

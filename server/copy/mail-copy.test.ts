@@ -118,7 +118,7 @@ describe("The customer's copy by mail", () => {
       onMailFrom: (_address, _session, done) => done(isRefusing ? reply(550, 'Not from here') : null),
     })
     start()
-    const reason = 'The mail server does not accept mails from MAIL_FROM: 550.'
+    const reason = 'The mail server does not accept emails from MAIL_FROM: 550.'
     await expect.poll(async () => (await mails.saleOf(first))?.copy_state?.reason).toBe(reason)
     expect(await mails.queued(second)).toEqual([{ sequence: 1, state: 'waiting' }])
     const { rows } = await sql<{ reason: string }>`
@@ -190,7 +190,7 @@ describe("The customer's copy by mail", () => {
     })
     expect(await attempt(sale)).toMatchObject({ ok: false, failure: { retry: 'later' } })
     expect(await mails.saleOf(sale)).toMatchObject({
-      copy_state: { state: 'sent', reason: 'The mail server asks to try again later: 451.' },
+      copy_state: { state: 'sent', reason: 'The mail server asked us to try again later: 451.' },
     })
     await attempt(sale)
     expect(await received()).toHaveLength(1)

@@ -37,7 +37,7 @@ type Options = Pick<WorkerOptions, 'db' | 'log'> &
 /** Together with the poll interval, this lets other workers claim the deliveries of a dead worker within 30 seconds. */
 const LEASE_MS = 28_000
 const FORGET_REST_MS = 600_000
-const ELSEWHERE: DeliveryOutcome = failed({ retry: 'later', message: 'Another process delivers this.' })
+const ELSEWHERE: DeliveryOutcome = failed({ retry: 'later', message: 'Another process is delivering this.' })
 
 /** Creates the workers. Any number of processes can share the work. */
 export function createDeliveries({ handlers, wakeOthers = () => {}, ...given }: Options): Deliveries {

@@ -158,7 +158,7 @@ test('Nothing is erased if the database closes the connection, and the command s
   await whileSaleIsHeld(async (sale) => {
     const erasing = startCommand(settings(), ...ERASE).outcome
     await sale.giveUp(await sale.waiter())
-    const errors = expect.stringMatching(/^The database went away or gave up: .+\n$/)
+    const errors = expect.stringMatching(/^The database became unavailable: .+\n$/)
     expect(await erasing).toMatchObject({ code: 1, errors })
   })
   expect(await sessions()).toEqual(['sale_1'])

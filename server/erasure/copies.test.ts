@@ -38,7 +38,7 @@ test('The command lists the people whom copies name, and the number of copies', 
   await report(db, 'no_sale', 1)
   const { said } = await runCommandHere({ DATABASE_URL: url }, ['erase', WHOM])
   expect(said).toContain('report of no_sale that names Mara Quill\n')
-  expect(said).toContain('Found: 0 sales, 0 leads and 1 copies of earlier words.')
+  expect(said).toContain('Found: 0 sales, 0 leads and 1 copies of earlier details.')
   await close()
 })
 

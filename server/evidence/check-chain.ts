@@ -31,14 +31,11 @@ export function follow(
   if (type === null || link.seq !== seq) return broken('evidence_events', 'the event is missing')
   if (link.prev !== before.hash) return broken('evidence_events', 'it does not follow the event before it')
   if (eventHash({ ...link, type }) !== hash)
-    return broken('evidence_events', 'its hash is not that of its type, time and commitment')
+    return broken('evidence_events', 'its hash does not match its type, time and commitment')
   if (payload !== null && salt === null)
     return broken('sale_evidence', 'the salt of its chain is missing, its payload is not')
   if (payload !== null && salt !== null && commitmentTo(payload, salt) !== link.commit)
-    return broken(
-      'event_payloads',
-      'its payload is not the one that it commits to, or the sale has another salt',
-    )
+    return broken('event_payloads', 'its payload does not match its commitment, or the sale has another salt')
   const unexplained = before.unexplained ?? (payload === null ? seq : undefined)
   return success({ seq, hash, unexplained: type === 'erased' ? undefined : unexplained })
 }

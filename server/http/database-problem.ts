@@ -17,7 +17,7 @@ const PASSING_MESSAGE =
 const LOST_RACE = ['40001', '40P01', '55P03']
 
 /** What an operator should do if PostgreSQL reports 53100. The phones retry meanwhile. */
-export const DISK_IS_FULL = 'The disk of the database is full. Free some room, and try again.'
+export const DISK_IS_FULL = 'The disk of the database is full. Free up some space, then try again.'
 
 /** The value does not fit its column (22) or is too long for an index (54). */
 const VALUE_CODE = /^(22|54)/

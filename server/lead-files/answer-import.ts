@@ -28,7 +28,7 @@ const DOOR_FIELDS: Columns = ['id', 'crm_contact_id', 'uprn', 'uprn_text', 'stre
 function warnOfColumns(columns: Columns): string[] {
   if (columns.some((field) => DOOR_FIELDS.includes(field))) return []
   return [
-    'No column holds an address. Name one Address and one Postcode, with commas, semicolons or tabs between the cells.',
+    'No column holds an address. Name one column Address and one Postcode, and separate cells with commas, semicolons or tabs.',
   ]
 }
 

@@ -270,7 +270,9 @@ describe.each(DATABASES)('lead files in the %s database', (kind) => {
 
   test('warn if no column holds an address', async () => {
     expect((await files.plan('Door|Postcode\n1 Mill Lane|LL79 1AB\n')).warnings).toEqual([
-      expect.stringMatching(/^No column holds an address\. Name one Address and one Postcode, with commas/),
+      expect.stringMatching(
+        /^No column holds an address\. Name one column Address and one Postcode, and separate cells with commas/,
+      ),
     ])
   })
 

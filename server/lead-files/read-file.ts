@@ -103,5 +103,5 @@ function delimiterOf(text: string): string {
 
 function sentenceOf({ code }: CsvError, line: number): string {
   if (code === 'CSV_QUOTE_NOT_CLOSED') return `The row on line ${line} has a quote that is never closed.`
-  return `The row on line ${line} has a quote in the wrong place. Put the whole value in quotes, and double those in it.`
+  return `The row on line ${line} has a quote in the wrong place. Put the whole value in quotes, and double any quotes in it.`
 }

@@ -25,6 +25,6 @@ export function mailSettingsOf({
 }): Decision<MailSettings | undefined, 'bad_setting'> {
   if (url === undefined) return accept(undefined)
   if (from === undefined)
-    return refuse('bad_setting', 'MAIL_FROM is missing: SMTP_URL needs the address that mails come from.')
+    return refuse('bad_setting', 'MAIL_FROM is missing: SMTP_URL needs the address that emails come from.')
   return accept({ url, from })
 }

@@ -19,7 +19,7 @@ const TOO_BIG = 552
 const MEANINGS: Readonly<Record<number, string>> = {
   550: 'no such mailbox',
   551: 'no such mailbox',
-  552: 'mailbox full, or mail too big',
+  552: 'mailbox full, or email too big',
   553: 'the address is not valid',
 }
 
@@ -34,7 +34,7 @@ export function failureOf(error: unknown): DeliveryOutcome {
   if (status === undefined || status < 500) return later(given)
   if (given.command === 'CONN' || given.command === 'EHLO') return later(given)
   if (given.command === 'MAIL FROM' && status !== TOO_BIG)
-    return closed(`The mail server does not accept mails from MAIL_FROM: ${codeOf(given)}.`, status)
+    return closed(`The mail server does not accept emails from MAIL_FROM: ${codeOf(given)}.`, status)
   const meaning = MEANINGS[status]
   return failed({
     retry: 'never' as const,
@@ -55,7 +55,7 @@ function later(given: SmtpError): DeliveryOutcome {
   if (status !== undefined)
     return failed({
       retry: 'later' as const,
-      message: `The mail server asks to try again later: ${codeOf(given)}.`,
+      message: `The mail server asked us to try again later: ${codeOf(given)}.`,
       status,
       ...(status === SERVICE_CLOSING && { receiver: 'rests' as const }),
     })

@@ -81,7 +81,7 @@ describe('a refusal', () => {
   it('with 451 is retried', async () =>
     expect(await sendTo(refusing(451))).toEqual({
       ok: false,
-      failure: { retry: 'later', message: 'The mail server asks to try again later: 451.', status: 451 },
+      failure: { retry: 'later', message: 'The mail server asked us to try again later: 451.', status: 451 },
     }))
 
   it('with 421 pauses the mail server', async () =>

@@ -33,7 +33,7 @@ describe.each(DATABASES)('The health of a server on the %s database', (kind) => 
     await sql`update schema_migrations set name = '-' || name where name like '0006%'`.execute(database.db)
     expect(await ask('/readyz')).toEqual([
       503,
-      { status: 'unready', reason: 'The schema of the database is behind.' },
+      { status: 'unready', reason: 'The database schema is out of date.' },
     ])
     await sql`update schema_migrations set name = substr(name, 2) where name like '-%'`.execute(database.db)
   })

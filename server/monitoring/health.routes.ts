@@ -28,7 +28,7 @@ export function healthRoutes({ database, log, stopping }: HealthContext): Fastif
     try {
       if (database.hasRoom?.() === false) return 'The disk of the database is full.'
       const pending = await findPendingMigrations(database.db)
-      return pending.length === 0 ? undefined : 'The schema of the database is behind.'
+      return pending.length === 0 ? undefined : 'The database schema is out of date.'
     } catch (error) {
       log.warn({ err: error }, 'The database does not answer')
       return 'The database does not answer.'

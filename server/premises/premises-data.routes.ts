@@ -69,5 +69,5 @@ function readAreas(body: unknown): Answer<AreaEntry[]> {
     areas.push(area.value)
   }
   const isTwice = new Set(areas.map(({ area }) => area)).size < areas.length
-  return isTwice ? failWith('data-not-done', 'An area is there twice') : { ok: true, value: areas }
+  return isTwice ? failWith('data-not-done', 'An area appears twice') : { ok: true, value: areas }
 }

@@ -52,8 +52,7 @@ const BATCH_BYTES = { postgres: 1024 * 1024, embedded: EMBEDDED_BATCH_BYTES }
 /** An import leaves this much room for the agents' writes. */
 const MIN_ROOM_BYTES = 256 * 1024 * 1024
 
-const OVERTAKEN =
-  'The import stood still for so long that another one cleared it away. Give the command again.'
+const OVERTAKEN = 'The import stalled for so long that another one removed it. Run the command again.'
 
 /**
  * Returns the data on an open database. Changes are recorded under the given actor. `close` leaves the database open.
@@ -95,7 +94,7 @@ export function premisesDataOn(database: Database, opener: By): PremisesData {
     },
     async load(id, lines) {
       if (database.hasRoom?.(MIN_ROOM_BYTES) === false)
-        throw new NotDone('There is too little room on the disk of the database. Free some, and try again.')
+        throw new NotDone('There is too little space on the database’s disk. Free some up, then try again.')
       const kind = await kindOf(id)
       await readably(() => loader.copy(kind, id, lines))
     },
@@ -121,7 +120,7 @@ export function premisesDataOn(database: Database, opener: By): PremisesData {
 }
 
 const UNREADABLE: Readonly<Record<string, string>> = {
-  '23505': 'A UPRN is twice in these files. Are two of them the same part of the country?',
+  '23505': 'A UPRN appears twice in these files. Are two of them the same part of the country?',
   '42P01': OVERTAKEN,
   '53100': DISK_IS_FULL,
 }

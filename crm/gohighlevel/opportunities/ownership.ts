@@ -25,10 +25,10 @@ export const WON_BY_ANOTHER = refuse(
   'Another sale has already won the opportunity of this contact in GoHighLevel.',
 )
 export const WON_BY_THE_OFFICE = refuse(
-  'GoHighLevel allows one opportunity a contact, and this contact has one that was won there. Let it allow duplicates.',
+  'GoHighLevel allows one opportunity per contact, and this contact has one that was won there. Let it allow duplicates.',
 )
 export const NOT_AMONG_SALES = refuse(
-  'GoHighLevel allows one opportunity a contact, and this contact has one outside the pipeline for sales. Let it allow duplicates.',
+  'GoHighLevel allows one opportunity per contact, and this contact has one outside the pipeline for sales. Let it allow duplicates.',
 )
 export const TAKEN_OVER = refuse(
   'Another sale has taken over the opportunity of this contact in GoHighLevel.',

@@ -24,7 +24,7 @@ test('names the full disk if the first start cannot unpack its database, and cre
   vi.mocked(unpackFiles).mockRejectedValueOnce(new Error('ENOSPC: no space left on device, write'))
   await expect(openEmbedded(folder)).rejects.toMatchObject({
     name: 'StartRefused',
-    message: expect.stringMatching(/^There is no room on the disk of /),
+    message: expect.stringMatching(/^The disk of .+ is full\. Free up some space/),
   })
   vi.restoreAllMocks()
   await (await openEmbedded(folder)).close()
@@ -38,7 +38,7 @@ test('names the full disk, not damage, as the reason why a database does not ope
   vi.spyOn(fs, 'statfsSync').mockReturnValue({ bavail: 100, bsize: 4096 } as fs.StatsFs)
   await expect(openEmbedded(folder)).rejects.toMatchObject({
     name: 'StartRefused',
-    message: expect.stringMatching(/^There is no room on the disk of /),
+    message: expect.stringMatching(/^The disk of .+ is full\. Free up some space/),
   })
   vi.restoreAllMocks()
   fs.writeFileSync(control, content)

@@ -101,7 +101,7 @@ async function openThread(files: string): Promise<DatabaseThread> {
 function refusalWithoutRoom(files: string): StartRefused | undefined {
   if (hasRoom(path.dirname(files), MIN_ROOM_TO_OPEN_BYTES)) return undefined
   return new StartRefused(
-    `There is no room on the disk of ${files}. Free some: the database needs it to open, and may be undamaged.`,
+    `The disk of ${files} is full. Free up some space: the database needs it to open, and may be undamaged.`,
   )
 }
 

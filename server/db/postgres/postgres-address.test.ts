@@ -68,14 +68,14 @@ describe('refuses, in one sentence that repeats no value,', () => {
   test.each([
     ['mysql://u:secret@db/d', 'must look like postgresql://user:password@host/name.'],
     ['postgres://u:sec@ret@db/d', 'must look like postgresql://user:password@host/name.'],
-    ['postgres://u:secret%@db/d', 'has a % that is no escape: write %25 for it.'],
+    ['postgres://u:secret%@db/d', 'has a % that is not an escape: write it as %25.'],
     ['postgres://u:secret@db:x/d', 'has a host that cannot be read.'],
     ['postgres://u:secret@db1,,db2/d', 'has a host that cannot be read.'],
-    ['postgres://u:secret@db:70000/d', 'has a port that is no number from 1 to 65535.'],
+    ['postgres://u:secret@db:70000/d', 'has a port that is not a number from 1 to 65535.'],
     ['postgres://u:secret@/d?host=a,b,c&port=1,2', 'needs as many ports as hosts, or one for all.'],
     [
       'postgres://u:secret@db/d?target_session_attr=read-write',
-      'has a parameter that is not known: target_session_attr (there are application_name, host, port, sslmode, sslrootcert, target_session_attrs).',
+      'has an unknown parameter: target_session_attr (known: application_name, host, port, sslmode, sslrootcert, target_session_attrs).',
     ],
     [
       'postgres://u:secret@db/d?target_session_attrs=any',

@@ -40,7 +40,7 @@ export function parsePostgresAddress(url: string): Decision<PostgresAddress, 'ba
   try {
     return readParts(parts)
   } catch (error) {
-    if (error instanceof URIError) return bad('has a % that is no escape: write %25 for it.')
+    if (error instanceof URIError) return bad('has a % that is not an escape: write it as %25.')
     throw error
   }
 }
@@ -49,7 +49,7 @@ function readParts(parts: Record<string, string | undefined>): Decision<Postgres
   const parameters: Parameters = new Map(new URLSearchParams(parts.query))
   const unknown = [...parameters.keys()].find((name) => !KNOWN.includes(name))
   if (unknown !== undefined)
-    return bad(`has a parameter that is not known: ${nameOf(unknown)} (there are ${KNOWN.join(', ')}).`)
+    return bad(`has an unknown parameter: ${nameOf(unknown)} (known: ${KNOWN.join(', ')}).`)
   const target = parameters.get('target_session_attrs')
   if (target !== undefined && !WRITABLE.includes(target))
     return bad(`needs target_session_attrs=${WRITABLE.join(' or ')}: Doorstep writes.`)
@@ -80,7 +80,7 @@ function readHosts(given: string, parameters: Parameters): Decision<PostgresAddr
     const host = listed ? { host: place, port: Number(port || DEFAULT_PORT) } : readHost(place, port)
     if (!host || (host.host === '' && places.length > 1)) return bad('has a host that cannot be read.')
     if (!(Number.isInteger(host.port) && host.port >= 1 && host.port <= 65_535))
-      return bad('has a port that is no number from 1 to 65535.')
+      return bad('has a port that is not a number from 1 to 65535.')
     hosts.push({ ...host, host: host.host || 'localhost' })
   }
   return accept(hosts as [PostgresHost, ...PostgresHost[]])

@@ -97,7 +97,7 @@ describe('a seal key that was good until', () => {
     }
     let url = await start()
     await sellAt(url, recordOf('meanwhile'))
-    expect(await reasonAt(url)).toMatch(/Another key has taken the place/)
+    expect(await reasonAt(url)).toMatch(/Another key has replaced/)
     expect(await listDocumentsAt(url, 'meanwhile')).toEqual([])
     await stop()
     url = await start(other)

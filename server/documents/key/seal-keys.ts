@@ -67,7 +67,10 @@ export function createSealKeys({ config, db, log, now = Date.now, restMs = REST_
     if (now() >= validToDate.getTime())
       return failed({ state: 'expired', reason: `The seal's certificate expired on ${dayOf(validToDate)}.` })
     if (now() < validFromDate.getTime())
-      return failed({ state: 'expired', reason: `The seal's certificate begins on ${dayOf(validFromDate)}.` })
+      return failed({
+        state: 'expired',
+        reason: `The seal's certificate is not valid before ${dayOf(validFromDate)}.`,
+      })
     return found
   }
 
@@ -114,7 +117,7 @@ async function load(config: KeyConfig, db: Db): Promise<Result<CurrentKey, KeyFa
   if (state === 'retired')
     return failed({
       state,
-      reason: 'Another key has taken the place of this seal key. Set SEAL_KEY_FILE to it.',
+      reason: 'Another key has replaced this seal key. Set SEAL_KEY_FILE to it.',
     })
   if (state === 'foreign')
     return failed({ state, reason: 'The seal key in DATA_DIR belongs to another installation.' })

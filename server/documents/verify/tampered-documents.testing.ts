@@ -116,14 +116,14 @@ export const TAMPERED_DOCUMENTS: Tampered = [
     'swapped leaves',
     `update seal_leaves set position = 11 where position = 0; update seal_leaves set position = 0 where position = 1;
       update seal_leaves set position = 1 where position = 11`,
-    /^seal_days, .+: its root is not that of its leaves$/,
+    /^seal_days, .+: its root does not match its leaves$/,
   ],
   [
     'a moved leaf',
     'update seal_leaves set position = 9 where position = 0',
     /^seal_days, .+: leaf 0 is missing$/,
   ],
-  ['another root', `update seal_days set root = 'x'`, /^seal_days, .+: its root is not that of its leaves$/],
+  ['another root', `update seal_days set root = 'x'`, /^seal_days, .+: its root does not match its leaves$/],
   ['another size', `update seal_days set size = 9`, /^seal_days, .+: its statement is of another day$/],
   [
     'another day',
@@ -174,17 +174,17 @@ export const TAMPERED_DOCUMENTS: Tampered = [
   [
     'a changed cancellation',
     `update cancellations set in_time = not in_time`,
-    /^cancellations, sale cancelled: its cancellation is not that of its chain$/,
+    /^cancellations, sale cancelled: its cancellation does not match its chain$/,
   ],
   [
     'a claimed acknowledgement',
     `update cancellations set acknowledged_at = now()`,
-    /^cancellations, sale cancelled: its cancellation is not that of its chain$/,
+    /^cancellations, sale cancelled: its cancellation does not match its chain$/,
   ],
   ['a removed cancellation', 'delete from cancellations', /^cancellations, sale cancelled: its cancellation/],
   [
     'changed words',
     `update disputes set words = 'x'`,
-    /^disputes, sale cancelled: what the customer disputed/,
+    /^disputes, sale cancelled: the customer’s dispute does not/,
   ],
 ]

@@ -13,14 +13,14 @@ const FORGED_ERASURE = `insert into evidence_events (chain, seq, type, at, commi
 
 /** The changes that an administrator could make to evidence and chains in SQL, and how `verify` names them. */
 export const TAMPERED_EVIDENCE: Tampered = [
-  ['a changed agreement', `update agreements set body = 'x'`, /^agreements, [0-9a-f]{64}: its words are not/],
+  ['a changed agreement', `update agreements set body = 'x'`, /^agreements, [0-9a-f]{64}: its text does not/],
   ['another template', `update agreements set template = 'x'`, /^agreements, .+ another template$/],
   ['a removed agreement', 'delete from agreements', /^agreements, sale again: the agreement .+ is missing$/],
 
   [
     'changed evidence',
     `update sale_evidence set body = 'x' where session_id = 'corrected'`,
-    /^sale_evidence, sale corrected: its evidence is not that of its hash$/,
+    /^sale_evidence, sale corrected: its evidence does not match its hash$/,
   ],
   [
     'changed evidence with its hash',
@@ -45,7 +45,7 @@ export const TAMPERED_EVIDENCE: Tampered = [
   [
     'removed findings',
     `update sale_evidence set findings = '[]' where session_id = 'again'`,
-    /^sale_evidence, sale again: its findings are not/,
+    /^sale_evidence, sale again: its findings do not/,
   ],
   [
     'another time of receipt',
@@ -120,7 +120,7 @@ export const TAMPERED_EVIDENCE: Tampered = [
   [
     'a changed payload',
     `update event_payloads set payload = payload || '{"by": "agent"}' ${event(3)}`,
-    /^event_payloads, sale corrected, event 3: its payload is not the one/,
+    /^event_payloads, sale corrected, event 3: its payload does not/,
   ],
   ['a removed payload', `delete from event_payloads ${event(3)}`, /, event 3: its payload is missing/],
 ]

@@ -19,8 +19,8 @@ export const verifyAgreements: Pass = async ({ db, report }) => {
 }
 
 function findBreak({ sha256, template, body }: StoredAgreement): string | undefined {
-  if (sha256Hex(body) !== sha256) return 'its words are not those of its hash'
+  if (sha256Hex(body) !== sha256) return 'its text does not match its hash'
   const words = parseJson(Buffer.from(body).toString())
   const isOfTemplate = isObject<{ template: unknown }>(words) && words.template === template
-  return isOfTemplate ? undefined : 'its words name another template'
+  return isOfTemplate ? undefined : 'its text names another template'
 }

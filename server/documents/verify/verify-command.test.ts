@@ -35,7 +35,7 @@ test('The command says how much it has verified, or names the first break in one
     code: 1,
     said: '',
     errors: expect.stringMatching(
-      /^Broken: evidence_events, sale cancelled, event 3: its hash is not that of its type, time and commitment\.$/m,
+      /^Broken: evidence_events, sale cancelled, event 3: its hash does not match its type, time and commitment\.$/m,
     ),
   })
 })
@@ -52,7 +52,7 @@ test.for([['verify'], ['due'], ['erase', 'mara@example.com']])(
       code: 1,
       said: '',
       errors:
-        'The database is of an older Doorstep. Start the server once, which updates it, and give the command again.\n',
+        'The database is from an older version of Doorstep. Start the server once to update it, then run the command again.\n',
     })
     await older.drop()
   },

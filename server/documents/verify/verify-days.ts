@@ -35,7 +35,7 @@ async function findBreakOfLeaves(db: Db, day: Day, previous: string | undefined,
   const statement = readStatement(day.statement, 'doorstep-day', keyOf)
   if (!statement) return 'its statement is not signed by one of our keys'
   const root = Buffer.from(tree.root()).toString('hex')
-  if (root !== day.root || statement['root'] !== root) return 'its root is not that of its leaves'
+  if (root !== day.root || statement['root'] !== root) return 'its root does not match its leaves'
   if (tree.size !== day.size || statement['size'] !== day.size || statement['day'] !== day.day)
     return 'its statement is of another day'
   if (statement['prev'] !== statementHash(previous)) return 'it does not follow the day before it'

@@ -29,7 +29,7 @@ type Break = readonly [table: string, broken: string]
 function findBreak(stored: StoredEvidence): Break | undefined {
   const { session_id, body, copy_by, received, checked, findings, seal_without_document } = stored
   const evidence = (broken: string): Break => ['sale_evidence', broken]
-  if (sha256Hex(body) !== stored.evidence_sha256) return evidence('its evidence is not that of its hash')
+  if (sha256Hex(body) !== stored.evidence_sha256) return evidence('its evidence does not match its hash')
   if (!received) return ['evidence_events', 'its chain does not say that the evidence was received']
   if (received.evidence_sha256 !== stored.evidence_sha256)
     return evidence('its chain says that other evidence was received last')
@@ -43,14 +43,14 @@ function findBreak(stored: StoredEvidence): Break | undefined {
   if (words.choices.copy !== copy_by) return evidence('its evidence has another choice of copy')
   if (!stored.has_agreement) return ['agreements', `the agreement ${stored.agreement_sha256} is missing`]
   if (canonicalize(findings) !== canonicalize(checked))
-    return evidence('its findings are not those of the event that compared it')
+    return evidence('its findings do not match the event that compared it')
   return findBreakBeside(stored, seal_without_document)
 }
 
 /** Compares what belongs to the sale in other tables. */
 function findBreakBeside(stored: StoredEvidence, seal: number | null): Break | undefined {
   if (seal !== null) return ['sealed_documents', `the document of event ${seal} is missing`]
-  if (!stored.cancellation_fits) return ['cancellations', 'its cancellation is not that of its chain']
-  if (!stored.disputes_fit) return ['disputes', 'what the customer disputed is not what its chain says']
+  if (!stored.cancellation_fits) return ['cancellations', 'its cancellation does not match its chain']
+  if (!stored.disputes_fit) return ['disputes', 'the customer’s dispute does not match its chain']
   return undefined
 }

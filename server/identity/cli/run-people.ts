@@ -32,7 +32,7 @@ async function invite(
   warn(`${name} opens this address once, within ${INVITATION_HOURS} hours, ${where}:`)
   say(addressOfInvitation(origin, opens, code))
   if (config.authMode === 'anonymous')
-    warn('It opens once the server runs with AUTH_MODE=mixed or AUTH_MODE=required.')
+    warn('It works once the server runs with AUTH_MODE=mixed or AUTH_MODE=required.')
 }
 
 async function list(work: PeopleWork, { say }: Terminal): Promise<void> {
@@ -56,8 +56,9 @@ function describe({ name, role, status, can_sign_in, invited_until, phones }: Pe
 
 const DONE: Record<Extract<PeopleOrder, { verb: 'phone' }>['state'], string> = {
   active: 'can be used again',
-  suspended: 'is suspended: it reads nothing, and the sales that it still brings are held for the office',
-  wiping: 'is asked to hand in what it has and to delete everything; the page Phones shows when it did',
+  suspended: 'is suspended: it loads nothing, and sales that it still hands in are held for the office',
+  wiping:
+    'has been asked to hand in what it has and delete everything; the Phones page shows when that is done',
 }
 
 async function setState(

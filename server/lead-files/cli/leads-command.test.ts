@@ -45,7 +45,7 @@ describe('doorstep leads', () => {
   test('writes nothing in a dry run', async () => {
     expect(await place.doorstep('leads', 'import', file, '--dry-run')).toEqual({
       code: 0,
-      said: `${SHORTENED}doors.csv: 1 new, 1 skipped. This was a dry run: nothing is written.\n`,
+      said: `${SHORTENED}doors.csv: 1 new, 1 skipped. This was a dry run: nothing was saved.\n`,
       errors: '',
     })
     expect(await streets()).toEqual(['1 High St'])

@@ -58,11 +58,11 @@ async function runImport(
   describe(plan, terminal)
   const found = `${path.basename(file)}: ${countsInWords(plan)}.`
   if (plan.create + plan.update + plan.unchanged === 0)
-    throw new NotDone(`${found} No row can be imported. Correct the file, and give the command again.`)
-  if (isDry) return say(`${found} This was a dry run: nothing is written.`)
+    throw new NotDone(`${found} No row can be imported. Correct the file, and run the command again.`)
+  if (isDry) return say(`${found} This was a dry run: nothing was saved.`)
   const watching = setInterval(() => void showProgress(files, plan.hash, terminal), PROGRESS_MS)
   const applied = await files.apply(bytes, plan.hash).finally(() => clearInterval(watching))
-  if (!applied.ok) throw new NotDone('Leads have changed meanwhile. Give the command again.')
+  if (!applied.ok) throw new NotDone('Leads have changed in the meantime. Run the command again.')
   say(`Done: ${countsInWords(applied.value)}.`)
 }
 
@@ -70,7 +70,7 @@ async function runImport(
 function describe({ rows, warnings }: LeadImport, { say }: Terminal): void {
   const failed = rows.filter(({ reason }) => reason !== undefined)
   for (const { line, reason } of failed.slice(0, MAX_REASONS)) say(`line ${line}: ${reason}`)
-  if (failed.length > MAX_REASONS) say(`and ${failed.length - MAX_REASONS} more rows that fail`)
+  if (failed.length > MAX_REASONS) say(`and ${failed.length - MAX_REASONS} more rows that failed`)
   for (const warning of warnings) say(warning)
 }
 

@@ -62,11 +62,11 @@ describe.each(DATABASES)('doorstep data on the %s database', (kind) => {
       'osopenuprn_202608.csv',
     )
     expect(String(await once(process.stdout ?? process, 'data'))).toBe(
-      'Another import is at work. Waiting for it to end ...\n',
+      'Another import is running. Waiting for it to finish ...\n',
     )
     clearInterval(alive)
     await another.drop(id)
-    expect(await outcome).toMatchObject({ code: 0, said: expect.stringContaining('answers with 1 rows') })
+    expect(await outcome).toMatchObject({ code: 0, said: expect.stringContaining('is active with 1 rows') })
     await another.close()
     await served.stop()
   })
@@ -92,7 +92,7 @@ describe('doorstep data', () => {
     write(MAY, bdukFile(60))
     expect(await data('import', MAY)).toMatchObject({
       code: 0,
-      said: expect.stringContaining('answers with 60 rows'),
+      said: expect.stringContaining('is active with 60 rows'),
     })
     await place.atRest(async (db) => {
       expect(await findPremises(db, '60')).toBeDefined()
@@ -107,7 +107,7 @@ describe('doorstep data', () => {
     write(MAY, bdukFile(2_500))
     expect(await data('import', MAY)).toEqual({
       code: 0,
-      said: `Reading ${MAY} ...\nMaking it ready ...\nDone: version 1, bduk-premises of 2026-05, answers with 2,500 rows. 0 were refused.\n`,
+      said: `Reading ${MAY} ...\nMaking it ready ...\nDone: version 1, bduk-premises of 2026-05, is active with 2,500 rows. 0 were refused.\n`,
       errors: '',
     })
     expect(await place.atRest((db) => findPremises(db, '11'))).toMatchObject({
@@ -117,17 +117,17 @@ describe('doorstep data', () => {
     })
     expect(await data('import', MAY)).toMatchObject({
       code: 0,
-      said: 'Version 1 was made of the same, and answers. There is nothing to do.\n',
+      said: 'Version 1 was made from the same files and is active. There is nothing to do.\n',
     })
     expect((await data('list')).said).toMatch(
       /^version 1 {2}bduk-premises of 2026-05 {2}active {2}2,500 rows, 0 refused, imported \d{4}-\d\d-\d\d\n$/,
     )
     expect(await data('drop', '7')).toMatchObject({
       code: 1,
-      errors: 'There is no version 7. See: doorstep data list.\n',
+      errors: 'There is no version 7. To list them: doorstep data list.\n',
     })
-    expect((await data('drop', '1')).said).toBe('Dropped: version 1. No version of its kind answers now.\n')
-    expect((await data('list')).said).toBe('There is no data. The eligibility check is the simulated one.\n')
+    expect((await data('drop', '1')).said).toBe('Dropped: version 1. No version of its kind is active now.\n')
+    expect((await data('list')).said).toBe('There is no data. Eligibility checks are simulated.\n')
   })
 
   test('keeps an older month that is imported later, warns of it, and says how to make it active', async () => {
@@ -137,18 +137,18 @@ describe('doorstep data', () => {
     const older = await data('import', '202601_BDUK_uprn_release_wales.csv')
     expect(older).toMatchObject({ code: 0, errors: '' })
     expect(older.said.split('\n')).toEqual([
-      'Version 1 is newer, of 2026-05, and goes on answering. This one will be kept.',
+      'Version 1 is newer, of 2026-05, and stays active. This one will be kept.',
       'Reading 202601_BDUK_uprn_release_wales.csv ...',
       'Making it ready ...',
       'Done: version 2, bduk-premises of 2026-01, is kept with 20 rows. 0 were refused.',
-      'Version 1 is newer and answers. To make version 2 answer: doorstep data drop 1',
+      'Version 1 is newer and active. To use version 2: doorstep data drop 1',
       '',
     ])
     expect(await place.atRest((db) => findPremises(db, '60'))).toBeDefined()
     expect((await data('list')).said).toMatch(/^version 2 .+ kept .+\nversion 1 .+ active .+\n$/)
-    expect((await data('drop', '1')).said).toContain('Version 2, which was kept, answers again.')
+    expect((await data('drop', '1')).said).toContain('Version 2, which was kept, is active again.')
     expect(await place.atRest((db) => findPremises(db, '60'))).toBeUndefined()
-    expect((await data('import', MAY)).said).toContain('Done: version 3, bduk-premises of 2026-05, answers')
+    expect((await data('import', MAY)).said).toContain('Done: version 3, bduk-premises of 2026-05, is active')
   })
 
   test('finds a version that is active although a newer one is kept', async () => {
@@ -165,7 +165,7 @@ describe('doorstep data', () => {
     )
     expect(await data('check')).toMatchObject({
       code: 1,
-      said: 'Version 2 answers, but version 1, which is kept, is newer: drop version 2.\n',
+      said: 'Version 2 is active, but version 1, which is kept, is newer: drop version 2.\n',
     })
   })
 
@@ -174,7 +174,7 @@ describe('doorstep data', () => {
     write('202605_BDUK_uprn_release_sample.csv', `\ufeff${BDUK_HEADER}\r\n${bdukRow(900)}\r\n`)
     const imported = await data('import', MAY, '202605_BDUK_uprn_release_sample.csv', '--only=CA29,W06000099')
     expect(imported).toMatchObject({ code: 0, errors: '' })
-    expect(imported.said).toContain('answers with 20 rows from 2 files. 0 were refused.')
+    expect(imported.said).toContain('is active with 20 rows from 2 files. 0 were refused.')
     const found = await place.atRest((db) => listPremises(db, ['CA29 0AA', 'LL79 0AA']))
     expect(found.length).toBeGreaterThan(0)
     expect(new Set(found.map(({ postcode }) => postcode))).toEqual(new Set(['CA29 0AA']))
@@ -185,7 +185,7 @@ describe('doorstep data', () => {
     write(MAY, `${bdukFile(1_000) + bdukRow(1_001).replace(/^1001/, '1.00091E+11')}\n`)
     const imported = await data('import', MAY)
     expect(imported.said).toContain(`1 row is refused: see ${MAY}.refused.csv for lines and reasons.\n`)
-    expect(imported.said).toContain('answers with 1,000 rows. 1 were refused.')
+    expect(imported.said).toContain('is active with 1,000 rows. 1 were refused.')
     expect(read(`${MAY}.refused.csv`)).toBe(
       'line,reason\n1002,Excel shortened the UPRN 1.00091E+11; format the column as text and save it again\n',
     )
@@ -221,7 +221,7 @@ describe('doorstep data', () => {
     await data('import', '202501_BDUK_uprn_release_wales.csv')
     expect(await data('check')).toMatchObject({
       code: 1,
-      said: 'Version 1, bduk-premises of 2025-01, is stale: import a newer release.\nSomerset (E06000066) was last checked on 2026-02-01: see whether vouchers are open there.\n',
+      said: 'Version 1, bduk-premises of 2025-01, is stale: import a newer release.\nSomerset (E06000066) was last checked on 2026-02-01: check whether vouchers are open there.\n',
     })
   })
 })
@@ -237,9 +237,9 @@ describe('doorstep data beside a server on the embedded database', () => {
       startCommandIn(place.folder, { ...place.settings, PORT: port }, 'data', ...args).outcome
     const alone = await startCommandIn(place.folder, place.settings, 'data', 'list').outcome
     expect(alone.errors).toMatch(
-      /^Doorstep runs on .+, but does not answer on http:\/\/127\.0\.0\.1:3000\. Give/,
+      /^Doorstep is running on .+, but does not answer on http:\/\/127\.0\.0\.1:3000\. Run/,
     )
-    expect((await through('import', MAY)).said).toContain('answers with 30 rows')
+    expect((await through('import', MAY)).said).toContain('is active with 30 rows')
     expect((await served.db.selectFrom('premises').select('uprn').execute()).length).toBe(30)
     const elsewhere = (method: string, path: string) =>
       fetch(`${served.url}/functions/v1/back-office/data/versions/${path}`, {

@@ -22,7 +22,7 @@ describe('doorstep data import', () => {
       'croydon.csv',
       bdukFile(3),
       [],
-      'The name of a file does not give the month of its data. Say --month=YYYY-MM.',
+      'The name of a file does not give the month of its data. Add --month=YYYY-MM.',
     ],
     [
       MAY,
@@ -45,19 +45,19 @@ describe('doorstep data import', () => {
     ],
     [MAY, 'PK\u0003\u0004…', [], /is a ZIP file\. Unpack it, and give the CSV files in it\.$/],
     [MAY, '', [], /is empty\.$/],
-    [MAY, 'a|b\n1|2\n', [], /^The header of 202605.+ does not show what it is: 'a\|b'\. Say --kind=/],
+    [MAY, 'a|b\n1|2\n', [], /^The header of 202605.+ does not show what it is: 'a\|b'\. Add --kind=/],
     [
       MAY,
       `${BDUK_HEADER}\n${bdukRow(1)}\n${bdukRow(2).replace(',"Wales', ',"Wales"')}\n`,
       [],
-      /is no CSV file: .+ line 3/,
+      /is not a CSV file: .+ line 3/,
     ],
-    [MAY, `${BDUK_HEADER}\n${bdukRow(1)}\n2,"${'x'.repeat(70_000)}\n`, [], /is no CSV file: .+ line 3/],
+    [MAY, `${BDUK_HEADER}\n${bdukRow(1)}\n2,"${'x'.repeat(70_000)}\n`, [], /is not a CSV file: .+ line 3/],
     [
       MAY,
       `${BDUK_HEADER}\n${bdukRow(1)}\n2,"never closed\n`,
       [],
-      /is no CSV file: the row on line 3 has a quote that is never closed\.$/,
+      /is not a CSV file: the row on line 3 has a quote that is never closed\.$/,
     ],
     [
       MAY,
@@ -69,7 +69,7 @@ describe('doorstep data import', () => {
       MAY,
       `${bdukFile(3)}${bdukRow(1)}\n`,
       [],
-      'A UPRN is twice in these files. Are two of them the same part of the country?',
+      'A UPRN appears twice in these files. Are two of them the same part of the country?',
     ],
     ['missing.csv', undefined, [], /^There is no file \/.+\/missing\.csv\.$/],
   ])('%#. refuses what is wrong with %s', async (name, content, options, errors) => {
@@ -77,7 +77,7 @@ describe('doorstep data import', () => {
     const refused = await data('import', name, ...options)
     expect(refused.code).toBe(1)
     expect(refused.errors.trimEnd()).toMatch(errors)
-    expect((await data('list')).said).toBe('There is no data. The eligibility check is the simulated one.\n')
+    expect((await data('list')).said).toBe('There is no data. Eligibility checks are simulated.\n')
   })
 
   test.each([

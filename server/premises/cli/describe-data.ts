@@ -5,7 +5,7 @@ import { newerVersion } from '#domain/premises/newer-version.ts'
 import type { DatasetListed, PremisesDataListed } from '#protocol/premises-data.ts'
 import { counted } from '../import/import-files.ts'
 
-const NO_DATA = 'There is no data. The eligibility check is the simulated one.'
+const NO_DATA = 'There is no data. Eligibility checks are simulated.'
 
 /** Returns the lines of `doorstep data list`. */
 export function linesOf({ versions, areas }: PremisesDataListed): string[] {
@@ -36,14 +36,14 @@ export function findingsOf({ versions, areas }: PremisesDataListed, today: Calen
     const { id, state } = version
     const newer = state === 'active' && newerVersion(version, 'kept', versions)
     return newer
-      ? `Version ${id} answers, but version ${newer.id}, which is kept, is newer: drop version ${id}.`
+      ? `Version ${id} is active, but version ${newer.id}, which is kept, is newer: drop version ${id}.`
       : []
   })
   const unchecked = areas
     .filter((area) => isUnchecked({ checkedOn: area.checked_on }, today))
     .map(
       ({ area, name, checked_on }) =>
-        `${name} (${area}) was last checked on ${checked_on}: see whether vouchers are open there.`,
+        `${name} (${area}) was last checked on ${checked_on}: check whether vouchers are open there.`,
     )
   const hasPremises = versions.some(({ kind, state }) => kind === 'bduk-premises' && state === 'active')
   const alone =

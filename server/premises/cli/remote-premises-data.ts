@@ -47,7 +47,7 @@ async function reach({ host, port, dataDir }: Place, path: string, request: Requ
     return await fetch(url + DATA_PATH + path, request)
   } catch {
     throw new NotDone(
-      `Doorstep runs on ${dataDir}, but does not answer on ${url}. Give this command the PORT and HOST that it has.`,
+      `Doorstep is running on ${dataDir}, but does not answer on ${url}. Run this command with the same PORT and HOST.`,
     )
   }
 }

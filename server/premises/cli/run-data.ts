@@ -72,14 +72,14 @@ const checkingOf =
 
 async function drop(data: PremisesData, id: number, say: (line: string) => void): Promise<void> {
   const { was, answers } = await data.drop(id)
-  if (was === null) throw new NotDone(`There is no version ${id}. See: doorstep data list.`)
+  if (was === null) throw new NotDone(`There is no version ${id}. To list them: doorstep data list.`)
   if (was === 'active')
     say(
       answers === null
-        ? `Dropped: version ${id}. No version of its kind answers now.`
-        : `Dropped: version ${id}. Version ${answers}, which was kept, answers again.`,
+        ? `Dropped: version ${id}. No version of its kind is active now.`
+        : `Dropped: version ${id}. Version ${answers}, which was kept, is active again.`,
     )
-  else say(`Dropped: version ${id}, which did not answer.`)
+  else say(`Dropped: version ${id}, which was not active.`)
 }
 
 async function look(

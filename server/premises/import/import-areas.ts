@@ -26,7 +26,7 @@ export async function importAreas(data: PremisesData, file: ExaminedFile): Promi
       }
       const area = readArea(textsOf(cells, columns, notes), today)
       if (!area.ok) refused.add(line, area.failure)
-      else if (areas.has(area.value.area)) refused.add(line, { reason: `${area.value.area} is there twice` })
+      else if (areas.has(area.value.area)) refused.add(line, { reason: `${area.value.area} appears twice` })
       else areas.set(area.value.area, area.value)
     },
     async () => !refused.isHopeless,
@@ -43,7 +43,7 @@ export async function importAreas(data: PremisesData, file: ExaminedFile): Promi
 function columnsOf(name: string, header: string[]): Columns<keyof AreaTexts> {
   const columns = findColumns(header, NEEDED, ['note'])
   if (columns.ok) return columns.value
-  throw new NotDone(`${name} is no file of voucher areas: its header lacks ${columns.failure.join(', ')}.`)
+  throw new NotDone(`${name} is not a file of voucher areas: its header lacks ${columns.failure.join(', ')}.`)
 }
 
 const NEEDED = AREA_COLUMNS.filter((column) => column !== 'note')

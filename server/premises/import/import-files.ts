@@ -63,7 +63,7 @@ async function beginWhenFree(
   for (let isFirst = true; ; isFirst = false) {
     const begun = await data.begin(wanted)
     if (!('busy' in begun)) return begun
-    if (isFirst) say('Another import is at work. Waiting for it to end ...')
+    if (isFirst) say('Another import is running. Waiting for it to finish ...')
     await pause(LOOK_MS)
   }
 }
@@ -73,9 +73,7 @@ async function warnIfOlder(data: PremisesData, { kind, month }: Order, { say }: 
   const { versions } = await data.list()
   const newer = newerVersion({ kind, observed_month: month }, 'active', versions)
   if (newer)
-    say(
-      `Version ${newer.id} is newer, of ${newer.observed_month}, and goes on answering. This one will be kept.`,
-    )
+    say(`Version ${newer.id} is newer, of ${newer.observed_month}, and stays active. This one will be kept.`)
 }
 
 async function loadFiles(
@@ -100,7 +98,7 @@ async function loadFiles(
       say(`${rowsAre(loaded.refused)} refused: see ${file.name}.refused.csv for lines and reasons.`)
     files.push(loaded)
   }
-  if (sum('rows') === 0) throw new NotDone('No row was taken. Nothing has changed.')
+  if (sum('rows') === 0) throw new NotDone('No row was accepted. Nothing has changed.')
   return { rows: sum('rows'), refused: sum('refused'), files, names: [...names.keys()] }
 }
 
@@ -108,8 +106,8 @@ const percentOf = (part: number, whole: number) => Math.floor((part / whole) * 1
 
 const sameAs = ({ same, state }: { same: number; state: string }) =>
   state === 'active'
-    ? `Version ${same} was made of the same, and answers. There is nothing to do.`
-    : `Version ${same} was made of the same, and is kept. Drop the one that answers, and it answers again.`
+    ? `Version ${same} was made from the same files and is active. There is nothing to do.`
+    : `Version ${same} was made from the same files and is kept. Drop the active version to use it again.`
 
 function doneWith(
   { id, answers }: { id: number; answers: number },
@@ -118,9 +116,9 @@ function doneWith(
 ) {
   const isKept = answers !== id
   const from = files.length === 1 ? '' : ` from ${files.length} files`
-  const done = `Done: version ${id}, ${kind} of ${month}, ${isKept ? 'is kept' : 'answers'} with ${counted(loaded.rows)} rows${from}. ${counted(loaded.refused)} were refused.`
+  const done = `Done: version ${id}, ${kind} of ${month}, ${isKept ? 'is kept' : 'is active'} with ${counted(loaded.rows)} rows${from}. ${counted(loaded.refused)} were refused.`
   return isKept
-    ? `${done}\nVersion ${answers} is newer and answers. To make version ${id} answer: doorstep data drop ${answers}`
+    ? `${done}\nVersion ${answers} is newer and active. To use version ${id}: doorstep data drop ${answers}`
     : done
 }
 

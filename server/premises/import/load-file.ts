@@ -67,7 +67,7 @@ function readerOf(kind: DatasetKind, name: string, header: string[], loading: Lo
   if (reader.ok) return reader.value
   const missing = reader.failure.join(', ')
   throw new NotDone(
-    `${name} is no ${kind} file: its header lacks, or has twice: ${missing}. Nothing has changed.`,
+    `${name} is not a ${kind} file: its header lacks, or has twice: ${missing}. Nothing has changed.`,
   )
 }
 

@@ -29,7 +29,7 @@ function kindOfFile({ name, header }: ExaminedFile): FileKind {
   const [found] = MARKS.find(([, columns]) => columns.every((column) => header.includes(column))) ?? []
   if (found) return found
   throw new NotDone(
-    `The header of ${name} does not show what it is: ${shown(header.join(', '))}. Say --kind=bduk-premises, supplier-eligible, uprn-points or voucher-areas. Cells must be separated by commas, semicolons or TAB.`,
+    `The header of ${name} does not show what it is: ${shown(header.join(', '))}. Add --kind=bduk-premises, supplier-eligible, uprn-points or voucher-areas. Cells must be separated by commas, semicolons or TAB.`,
   )
 }
 
@@ -50,6 +50,6 @@ export function monthOfFiles(
       `These files are of several months: ${[...months].join(', ')}. Import one month at a time.`,
     )
   if (month === undefined || (given === undefined && named.includes(undefined)))
-    throw new NotDone('The name of a file does not give the month of its data. Say --month=YYYY-MM.')
+    throw new NotDone('The name of a file does not give the month of its data. Add --month=YYYY-MM.')
   return month
 }

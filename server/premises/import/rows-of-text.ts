@@ -79,7 +79,7 @@ export class RowsOfText {
   }
 
   #refuse(what: string): never {
-    throw new NotDone(`${this.#file.name} is no CSV file: the row on line ${this.#line} has ${what}.`)
+    throw new NotDone(`${this.#file.name} is not a CSV file: the row on line ${this.#line} has ${what}.`)
   }
 }
 
