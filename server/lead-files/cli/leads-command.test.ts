@@ -56,7 +56,7 @@ describe('doorstep leads', () => {
     ['no rows', 'Address,Postcode\n', 'no rows'],
   ])('refuses a file with %s, in a dry run too', async (_what, text, counts) => {
     fs.writeFileSync(file, text)
-    const errors = `doors.csv: ${counts}. No row can be imported. Correct the file, and give the command again.\n`
+    const errors = `doors.csv: ${counts}. No row can be imported. Correct the file, and run the command again.\n`
     expect(await place.doorstep('leads', 'import', file)).toMatchObject({ code: 1, errors })
     expect(await place.doorstep('leads', 'import', file, '--dry-run')).toMatchObject({ code: 1, errors })
   })
