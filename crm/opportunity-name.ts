@@ -1,8 +1,8 @@
 import type { CrmSale } from './port.ts'
 
 /**
- * The name of a sale's opportunity: customer or place, package, and that the customer has cancelled, which a person sees in
- * every list of a CRM. Empty if nothing of it is known.
+ * Returns the name of a sale's opportunity: the customer or place, and the package. If the customer has cancelled, it
+ * says so, because every list in a CRM shows the name. Empty if none of this is known.
  */
 export function opportunityName({ customerName, location, servicePackageName, cancelled }: CrmSale): string {
   const name = [customerName ?? location, servicePackageName].filter(Boolean).join(' - ')

@@ -4,7 +4,7 @@ import type { LeadPriority } from '#domain/lead/lead.ts'
 import type { OpportunityStatus } from '#domain/opportunity/status.ts'
 import type { ContactEntry, EntryKind } from '#domain/street/contact-entries.ts'
 
-/** A household as the CRM knows it, in our words. Null is what the CRM does not know. */
+/** A household as the CRM knows it, in our words. Null means that the CRM does not know the value. */
 export type CrmLead = {
   contactId: string
   street_address: string
@@ -29,13 +29,13 @@ type LeadContact = Pick<
   'street_address' | 'postcode' | 'contact_name' | 'contact_email' | 'contact_phone'
 >
 
-/** The current state of a sale, all that a push needs. A push sends the state, never a difference. */
+/** The current state of a sale: everything that a push needs. A push sends the whole state, never a difference. */
 export type CrmSale = {
   sessionId: string
   status: OpportunityStatus
   /** The CRM's id of the lead's contact; null if the lead did not come from the CRM. */
   contactId: string | null
-  /** What we know of the lead. If the CRM does not know it, its new contact is made from this. */
+  /** What we know about the lead. If the CRM does not know it, we create its contact from this. */
   lead: LeadContact | null
   location: string | null
   customerName: string | null
@@ -45,7 +45,7 @@ export type CrmSale = {
   voucherAmount: Pounds
   totalValue: Pounds
   contractSigned: boolean
-  /** Whether the customer has cancelled it. That changes no status. */
+  /** Whether the customer has cancelled the sale. A cancellation does not change the status. */
   cancelled: boolean
 }
 
@@ -58,23 +58,24 @@ export type CrmLeadPage = {
 }
 
 /**
- * Which leads to pull: those changed at or after `since` (all if null), resuming at `after`, the `next` of a page.
+ * Which leads to pull: those changed at or after `since`, or all if it is null. `after` is the `next` of the page after
+ * which to resume.
  */
 export type CrmPull = { since: string | null; after: string | null; signal?: AbortSignal }
 
-/** An opportunity of the CRM in our words. One that was abandoned there is lost here. */
+/** An opportunity of the CRM in our words. One that is abandoned there is `closed-lost` here. */
 export type CrmOpportunity = {
   opportunityId: string
   contactId: string
-  /** Null if it says nothing about a sale: it is missing, or the opportunity is in another pipeline (decision 27). */
+  /** Null if it says nothing about a sale: it is missing or unknown, or belongs to another pipeline (decision 27). */
   status: OpportunityStatus | null
-  /** The sale it belongs to, if the CRM stores that. */
+  /** The sale to which it belongs, if the CRM stores that. */
   sessionId: string | null
   /** UTC, ISO 8601. */
   changedAt: string | null
 }
 
-/** What went wrong. Code decides by this; people read `message`. */
+/** What went wrong. Code branches on this; people read `message`. */
 export type CrmFailureCode =
   | 'auth'
   | 'scope'
@@ -116,12 +117,13 @@ export type CrmOpportunityToAbandon = {
 }
 
 /**
- * What visits leave at a contact: tags, notes and tasks, one by one, and nothing else of the contact. Fails as `not-found`
- * if there is no such contact. Adding a tag twice does no harm; a note or task that is created twice is there twice, so
- * `find` it first if an earlier try may have created it.
+ * The tags, notes and tasks that visits leave at a contact. Each call handles one of them, and changes nothing else of
+ * the contact. If there is no such contact, `find` fails as `not-found`, and `create` fails permanently. Adding a tag
+ * twice does no harm. Creating a note or task twice may leave two, so `find` it first if an earlier try may have
+ * created it.
  */
 export type CrmContactEntries = {
-  /** The id of the entry, of a tag the tag itself; null if the contact does not have it. */
+  /** Returns the id of the entry (for a tag, the tag itself), or null if the contact does not have it. */
   find(
     contactId: string,
     entry: Pick<ContactEntry, 'kind' | 'key'>,
@@ -129,13 +131,13 @@ export type CrmContactEntries = {
   ): Promise<CrmResult<string | null>>
   /** Returns the id. */
   create(contactId: string, entry: ContactEntry, signal?: AbortSignal): Promise<CrmResult<string>>
-  /** Removes an entry by its id. If it is gone already, that is a success. */
+  /** Removes an entry by its id. Succeeds if it is already gone. */
   remove(
     contactId: string,
     entry: { kind: EntryKind; id: string },
     signal?: AbortSignal,
   ): Promise<CrmResult<void>>
-  /** Marks a task as done or open. If it is gone, that is a success: a user of the CRM has deleted it. */
+  /** Marks a task as done or open. Succeeds if it is gone, because a user of the CRM may delete it. */
   markTask(
     contactId: string,
     task: { id: string; isDone: boolean },
@@ -151,21 +153,22 @@ export type Crm = {
   readonly provider: 'sandbox' | 'gohighlevel'
   /** How long its searches and lists may lag behind a write. */
   readonly catchesUpMs: number
-  /** Leads in pages, oldest change first; a lead may come twice. Ends after the first failure. */
+  /** Yields leads in pages, oldest change first. A lead may appear twice. Ends after the first failure. */
   pullLeads(pull: CrmPull): AsyncIterable<CrmResult<CrmLeadPage>>
-  /** One lead by its contact; null if there is no such contact, or if it is not a lead. */
+  /** Returns the lead of a contact; null if there is no such contact, or if it is not a lead. */
   readLead(contactId: string, signal?: AbortSignal): Promise<CrmResult<CrmLead | null>>
   readOpportunity(opportunityId: string, signal?: AbortSignal): Promise<CrmResult<CrmOpportunity | null>>
-  /** Opportunities changed at or after `since`, in pages. Ends after the first failure. */
+  /** Yields the opportunities changed at or after `since`, in pages. Ends after the first failure. */
   listChangedOpportunities(
     since: string,
     signal?: AbortSignal,
   ): AsyncIterable<CrmResult<readonly CrmOpportunity[]>>
   /**
    * Ensures that the sale has an open or won opportunity at its contact: the one from an earlier try, an unfinished
-   * one taken over from another sale, or a new one. Refuses if another sale has won the contact. The opportunity is
-   * created as open; send an update for anything beyond that. An adapter that chooses a contact by the customer's details, for
-   * a sale that has none, reports it before it creates anything there: with other details the next try would choose another.
+   * one taken over from another sale, or a new one. Refuses if another sale has won the contact. A new opportunity is
+   * open; send an update for anything beyond that. If the sale has no contact, an adapter may choose one by the
+   * customer's details. It then calls `onContact` before it creates the opportunity, because a retry with other
+   * details would choose another contact.
    */
   createOpportunity(
     sale: CrmSale,

@@ -1,6 +1,6 @@
 import type { CrmSale } from './port.ts'
 
-/** A newly opened sale without customer details, to push to a CRM under test. */
+/** Returns a newly opened sale without customer details, to push to a CRM under test. */
 export const openSale = (known: Partial<CrmSale> & Pick<CrmSale, 'sessionId' | 'contactId'>): CrmSale => ({
   status: 'open',
   lead: null,

@@ -6,7 +6,7 @@ import { testOneOpportunity } from './one-opportunity.ts'
 import { testOwnership } from './ownership.ts'
 import { type CrmUnderTest, prepareTests, type TestedCrm } from './tested-crm.ts'
 
-/** The tests that every CRM behind the port must pass. */
+/** Adds the tests that every CRM behind the port must pass. */
 export function describeCrm(name: string, setUp: () => Promise<CrmUnderTest>): void {
   describe(`${name} as a CRM`, () => {
     let given: CrmUnderTest

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { CrmSale } from '../port.ts'
 import { pullAll, saleAt, type TestedCrm } from './tested-crm.ts'
 
-/** Adds the tests of one sale with one opportunity. */
+/** Adds the tests of a sale that has one opportunity. */
 export function testOneOpportunity(tested: () => TestedCrm): void {
   test('creates one opportunity per sale, even if asked several times at once', async () => {
     const { freshContact, create, livingOpportunities } = tested()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { saleAt, type TestedCrm } from './tested-crm.ts'
 
-/** Adds the tests of which sale an opportunity belongs to: an unfinished one may be taken over or abandoned, a won one not. */
+/** Adds the tests of ownership: a sale may take over the unfinished opportunity of another, but not a won one. */
 export function testOwnership(tested: () => TestedCrm): void {
   test("lets a new sale take over another sale's unfinished opportunity", async () => {
     const { freshContact, create, livingOpportunities } = tested()

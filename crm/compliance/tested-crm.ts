@@ -4,17 +4,17 @@ import { openSale } from '../sale.testing.ts'
 /** A CRM to test. It must have at least thirty leads. */
 export type CrmUnderTest = {
   crm: Crm
-  /** The open and won opportunities of a contact, read past the port. */
+  /** Returns the open and won opportunities of a contact, read directly instead of through the port. */
   livingOpportunities(contactId: string): Promise<LivingOpportunity[]>
   close(): Promise<void>
 }
 type LivingOpportunity = { id: string; status: 'open' | 'won'; sessionId: string; value: number }
 
-/** The CRM with what its tests share. */
+/** The CRM and what its tests share. */
 export type TestedCrm = Pick<CrmUnderTest, 'crm' | 'livingOpportunities'> & {
-  /** All leads, as they were before the first test. */
+  /** All leads as they were before the first test. */
   leads: readonly CrmLead[]
-  /** The contact of a lead that no test has used. */
+  /** Returns the contact of a lead that no test has used yet. */
   freshContact(): string
   /** Returns the id of the sale's opportunity. */
   create(sale: CrmSale): Promise<string>
@@ -48,7 +48,7 @@ export function need<Value>(result: CrmResult<Value>): Value {
 
 let sales = 0
 
-/** A newly opened sale of its own at a contact; the CRM makes one if that is null. */
+/** Returns a new, open sale at a contact. If the contact is null, the CRM creates one. */
 export function saleAt(contactId: string | null): CrmSale {
   sales += 1
   return openSale({ sessionId: `sale_compliance_${sales}`, contactId })

@@ -10,7 +10,7 @@ export const unlimited: CallBudget = {
   take: async () => success({ done: async () => undefined }),
 }
 
-/** The settings that match a double. */
+/** Returns the settings that match a double. */
 export function settingsFor(double: GoHighLevelDouble): GoHighLevelSettings {
   const { url, token, locationId, pipelineId, leadTag, stages } = double
   return {
@@ -31,12 +31,12 @@ export function settingsFor(double: GoHighLevelDouble): GoHighLevelSettings {
 type Choices = {
   settings?: Partial<GoHighLevelSettings>
   budget?: CallBudget
-  /** The timeout of the next call. */
+  /** Returns the timeout of the next call. */
   timeoutMs?: () => number
   searchLagMs?: number
 }
 
-/** The adapter connected to a double, with links stored as the server does. */
+/** Connects the adapter to a double. Stores the links as the server does. */
 export function connectTo(double: GoHighLevelDouble, choices: Choices = {}): { crm: Crm; links: Links } {
   const { settings, budget = unlimited, timeoutMs, searchLagMs = 0 } = choices
   const links: Links = new Map()
@@ -67,7 +67,7 @@ const withLinks = (crm: Crm, links: Links): Crm => ({
   },
 })
 
-/** Times out sooner than the adapter, with the same error. */
+/** Returns a `fetch` that times out sooner than the adapter, with the same error. */
 const impatientFetch =
   (timeoutMs: () => number): typeof fetch =>
   (url, init) =>

@@ -5,7 +5,7 @@ import { connectTo } from './adapter.testing.ts'
 import { type Fault, type Faults, mixedFaults } from './double/faults.ts'
 import { type GoHighLevelDouble, startGoHighLevelDouble } from './double/go-high-level-double.ts'
 
-/** The timeout of calls that the double never answers. Others keep the adapter's own, as a busy machine is slow. */
+/** The timeout of calls that the double never answers. Others keep the adapter's, because a busy machine is slow. */
 const SHORT_TIMEOUT_MS = 200
 const CONTACTS = 400
 
@@ -31,7 +31,7 @@ describe('When GoHighLevel fails', () => {
     crm = connectTo(double).crm
     double.setFaults(undefined)
   })
-  /** Shortens the timeout if a call gets no response. */
+  /** Shortens the timeout if the fault leaves a call without a response. */
   const expectFault = (fault: Fault) => {
     if (String(fault).startsWith('timeout'))
       crm = connectTo(double, { timeoutMs: () => SHORT_TIMEOUT_MS }).crm
@@ -46,7 +46,7 @@ describe('When GoHighLevel fails', () => {
   const held = ({ sessionId }: CrmSale) =>
     double.opportunities().filter(({ fields }) => fields['opportunity.session_id'] === sessionId)
 
-  /** Retries until it succeeds, as the delivery queue does; returns the failures on the way. */
+  /** Pushes a sale until that succeeds, as the delivery queue does, and returns the failures on the way. */
   async function finish(sale: CrmSale): Promise<CrmResult<void>[]> {
     const failures: CrmResult<void>[] = []
     for (;;) {
@@ -71,21 +71,24 @@ describe('When GoHighLevel fails', () => {
     ['timeout-before', 'timeout'],
     ['reset-before', 'network'],
   ]
-  test.each(refusals)('reports a %s on creating, and a retry leaves one opportunity', async (fault, code) => {
-    const sale = freshSale()
-    expectFault(fault)
-    double.setFaults(once('create-opportunity', fault))
-    const refused = await crm.createOpportunity(sale)
-    crm = connectTo(double).crm
-    expect(refused).toMatchObject({ ok: false, failure: { code, retry: 'later' } })
-    expect(JSON.stringify(refused)).not.toMatch(/<html|pit-/)
-    expect(await finish(sale)).toEqual([])
-    expect(held(sale)).toMatchObject([{ status: 'won', monetaryValue: 1294 }])
-  })
+  test.each(refusals)(
+    'reports a %s during creation, and a retry leaves one opportunity',
+    async (fault, code) => {
+      const sale = freshSale()
+      expectFault(fault)
+      double.setFaults(once('create-opportunity', fault))
+      const refused = await crm.createOpportunity(sale)
+      crm = connectTo(double).crm
+      expect(refused).toMatchObject({ ok: false, failure: { code, retry: 'later' } })
+      expect(JSON.stringify(refused)).not.toMatch(/<html|pit-/)
+      expect(await finish(sale)).toEqual([])
+      expect(held(sale)).toMatchObject([{ status: 'won', monetaryValue: 1294 }])
+    },
+  )
 
   const hidden: Fault[] = ['timeout-after', 'reset-after', 'created-422', 'duplicate', 'rate-limited']
   test.each(hidden)(
-    'recovers from a %s on creating within the same call, with one opportunity',
+    'recovers from a %s during creation within the same call, and leaves one opportunity',
     async (fault) => {
       const sale = freshSale()
       expectFault(fault)
@@ -95,7 +98,7 @@ describe('When GoHighLevel fails', () => {
     },
   )
 
-  test('finds an opportunity that was reported invalid once the search returns it', async () => {
+  test('finds an opportunity that GoHighLevel reported as invalid, as soon as the search returns it', async () => {
     const sale = freshSale()
     let isCreated = false
     let early = 2
@@ -121,7 +124,7 @@ describe('When GoHighLevel fails', () => {
   })
 
   test.each(['reset-after', 'created-without-id'] as const)(
-    'waits for the search after a %s on creating if duplicates are allowed',
+    'waits for the search after a %s during creation if duplicates are allowed',
     async (fault) => {
       const LAG_MS = 60
       const sale = freshSale()
@@ -148,7 +151,7 @@ describe('When GoHighLevel fails', () => {
     },
   )
 
-  test('abandons what it created without an answer once the search shows it', async () => {
+  test('abandons an opportunity whose creation got no response, once the search shows it', async () => {
     const LAG_MS = 60
     const sale = freshSale()
     let isAnswered = false
@@ -171,7 +174,7 @@ describe('When GoHighLevel fails', () => {
     expect(held(sale)).toMatchObject([{ status: 'abandoned' }])
   })
 
-  test('returns the time to wait if the limit stays reached', async () => {
+  test('returns the time to wait if the rate limit stays exhausted', async () => {
     double.setFaults(() => 'rate-limited')
     const { length } = double.requests
     const failure = { code: 'rate-limited', retry: 'later', status: 429, retryAfterMs: expect.any(Number) }
@@ -190,7 +193,7 @@ describe('When GoHighLevel fails', () => {
   })
 
   test.each(['timeout-after', 'reset-after', 'server-error'] as const)(
-    'leaves one contact after a %s on creating it, even if the customer gives an email meanwhile',
+    'leaves one contact after a %s while creating it, even if the customer then gives an email',
     async (fault) => {
       const sale = { ...freshSale(), contactId: null, customerName: 'Ada Ward' }
       const before = double.contacts().length
@@ -204,7 +207,7 @@ describe('When GoHighLevel fails', () => {
     },
   )
 
-  test('leaves one contact if a proxy answers the search for it with a page', async () => {
+  test('leaves one contact if a proxy answers the search for it with an HTML page', async () => {
     const sale = { ...freshSale(), contactId: null, customerName: 'Ada Ward' }
     const before = double.contacts().length
     double.setFaults(once('upsert-contact', 'reset-after'))
@@ -225,11 +228,11 @@ describe('When GoHighLevel fails', () => {
     expect(held(sale)).toHaveLength(1)
   })
 
-  test('leaves one won opportunity per sale if a third of all calls fail in every way', async () => {
+  test('leaves one won opportunity per sale even if 30% of all calls fail in various ways', async () => {
     const seed = Math.floor(Math.random() * 1e9)
     const sales = Array.from({ length: 40 }, freshSale)
     double.setFaults(mixedFaults(0.3, seed))
-    // Grows with every call, so that even a busy machine answers in time in the end.
+    // Grows with every call, so that even a busy machine eventually answers in time.
     let timeoutMs = SHORT_TIMEOUT_MS
     crm = connectTo(double, { timeoutMs: () => timeoutMs++ }).crm
     await Promise.all(sales.map(finish))

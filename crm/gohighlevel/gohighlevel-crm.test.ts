@@ -6,7 +6,7 @@ import type { DoubleRequest } from './double/faults.ts'
 import { startGoHighLevelDouble } from './double/go-high-level-double.ts'
 
 describe.each(['living', 'any'] as const)(
-  'A location that refuses duplicates of opportunities: %s',
+  'A location that refuses duplicate opportunities (rule: %s)',
   (duplicates) => {
     const sent: DoubleRequest[] = []
 
@@ -46,7 +46,7 @@ describe.each(['living', 'any'] as const)(
   },
 )
 
-test('The check of requests refuses a field that is not documented', () => {
+test('The request check refuses an undocumented field', () => {
   const search = { locationId: 'L', pageLimit: 100 }
   const sent = { method: 'POST', path: '/contacts/search', query: {} }
   expect(faultsOf({ ...sent, body: search })).toEqual([])

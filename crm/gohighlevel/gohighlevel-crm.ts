@@ -18,17 +18,17 @@ import { updateOpportunity } from './opportunities/update-opportunity.ts'
 type Given = {
   settings: GoHighLevelSettings
   budget: CallBudget
-  /** Which sale holds an opportunity, according to our own links; null if none does. */
+  /** Returns the session id of the sale that owns an opportunity according to our own links, or null. */
   findOwningSession(opportunityId: string): Promise<string | null>
   fetch?: typeof globalThis.fetch
   /** How long GoHighLevel's search may lag behind its writes. */
   searchLagMs?: number
 }
 
-/** After this many lags the search is certain to be up to date. */
+/** After this many lags, the search is certain to be up to date. */
 const SEARCH_LAGS = 3
 
-/** GoHighLevel behind the CRM port, by its API version 2021-07-28. */
+/** Returns a `Crm` that calls GoHighLevel through its API version 2021-07-28. */
 export function createGoHighLevelCrm(given: Given): Crm {
   const { settings, budget, findOwningSession, fetch = globalThis.fetch, searchLagMs = 3_000 } = given
   const catchesUpMs = SEARCH_LAGS * searchLagMs
@@ -41,7 +41,7 @@ export function createGoHighLevelCrm(given: Given): Crm {
     inTurn: createInTurn(),
     unsettled: createUnsettledCreations(catchesUpMs),
     async waitForSearch(signal) {
-      // If we are aborted early, the next call reports it.
+      // If the caller aborts the wait, the next call reports it.
       await delay(searchLagMs, undefined, signal ? { signal } : {}).catch(() => undefined)
     },
   }

@@ -5,7 +5,7 @@ import type { ContactRow, SandboxTables } from './schema.ts'
 
 type SandboxDb = Kysely<SandboxTables>
 
-/** The contacts that agents may visit, as leads. Adds missing samples first. */
+/** Returns the contacts that agents may visit, as leads. Adds missing samples first. */
 export async function listLeads(db: SandboxDb): Promise<CrmLead[]> {
   await addSamples(db)
   const contacts = await db
@@ -43,10 +43,10 @@ function contactToLead(contact: Selectable<ContactRow>): CrmLead {
   }
 }
 
-/** The id of the contact made for a sale whose lead did not come from this CRM. */
+/** Returns the id of the contact that we create for a sale whose lead did not come from this CRM. */
 export const walkInId = (sessionId: string) => `walk-in-${sessionId}`
 
-/** Adds that contact, once. */
+/** Adds that contact if it is missing. */
 export async function addWalkIn(db: SandboxDb, sale: CrmSale): Promise<void> {
   const [firstName = '', ...rest] = (sale.customerName ?? 'Walk-in customer').split(' ')
   await db

@@ -12,7 +12,7 @@ const NO_CONTACT: CrmResult<never> = {
   failure: { code: 'not-found', retry: 'never', status: 404, message: 'The contact was not found.' },
 }
 
-/** `Crm.entries`. The sandbox has one entry of a kind and key at a contact, however often it is created. */
+/** `Crm.entries`. A contact in the sandbox has one entry per kind and key, however often it is created. */
 export const contactEntries = (db: SandboxDb): CrmContactEntries => ({
   async find(contactId, entry) {
     return (await hasContact(db, contactId)) ? done(await findId(db, contactId, entry)) : NO_CONTACT

@@ -15,7 +15,7 @@ const STATUSES: Record<CrmSale['status'], { status: CrmStatus; stage: string }> 
   'closed-lost': { status: 'lost', stage: 'Lost' },
 }
 
-/** Literals, so that the partial index of living opportunities is used. */
+/** Literals, so that the database uses the partial index of living opportunities. */
 const LIVING = sql<CrmStatus>`('open', 'won')`
 
 const DONE: CrmResult<void> = { ok: true, value: undefined }
@@ -27,8 +27,9 @@ const refuse = (code: CrmFailureCode, status: number, message: string) => ({
 const refuseWonByAnother = () => refuse('conflict', 400, 'The contact was won by another sale.')
 
 /**
- * `Crm.createOpportunity`. For a contact without an opportunity, one statement is enough. A contact that is not in the
- * sandbox, such as one of a lead file, is replaced by a new one, as GoHighLevel's adapter does with a deleted one.
+ * `Crm.createOpportunity`. For a contact without an opportunity, one statement is enough. If the contact is not in the
+ * sandbox, for example because it is from a lead file, this creates a new one, as GoHighLevel's adapter does for a
+ * deleted contact.
  */
 export async function createOrAdopt(
   db: SandboxDb,
@@ -89,7 +90,7 @@ async function updateContested(
   return DONE
 }
 
-/** `Crm.abandonOpportunity`. If another sale has taken it over, it stays as it is. */
+/** `Crm.abandonOpportunity`. Leaves the opportunity as it is if another sale has taken it over. */
 export async function abandon(db: SandboxDb, given: CrmOpportunityToAbandon): Promise<CrmResult<void>> {
   const { sessionId, contactId, opportunityId } = given
   await db
@@ -103,7 +104,7 @@ export async function abandon(db: SandboxDb, given: CrmOpportunityToAbandon): Pr
   return DONE
 }
 
-/** One opportunity, or those changed at or after a given time. */
+/** Returns one opportunity, or those changed at or after a given time. */
 export async function listOpportunities(
   db: SandboxDb,
   wanted: { id: string } | { since: string },
@@ -134,8 +135,8 @@ const isWonByAnother = (living: SandboxOpportunity, sale: CrmSale) =>
 type Opened = ReturnType<typeof fieldsOf> & { id: string; contact_id: string }
 
 /**
- * Returns false if the contact is unknown or already has a living opportunity. Like every write about a contact, it
- * locks the contact first.
+ * Creates an opportunity. Locks the contact first, and returns false if it is unknown or already has a living
+ * opportunity.
  */
 async function create(db: SandboxDb, opened: Opened): Promise<boolean> {
   const columns = Object.keys(opened) as (keyof Opened)[]

@@ -12,7 +12,7 @@ type Household = [
   note: string,
 ]
 
-// Postcode districts that do not exist, and phone numbers reserved for fiction.
+// The postcode districts do not exist, and the phone numbers below are reserved for fiction.
 const STREETS: [Street, Household[]][] = [
   [
     { street: 'High Street', area: 'Llanfair Uchaf', postcode: 'LL79 2AB' },

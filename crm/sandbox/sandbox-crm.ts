@@ -6,8 +6,8 @@ import { abandon, createOrAdopt, listOpportunities, update } from './opportuniti
 import type { SandboxTables } from './schema.ts'
 
 /**
- * A small built-in CRM in the schema `sandbox_crm` of the given database, so that a newcomer can make a sale in the
- * first minute. Like GoHighLevel, it allows one open or won opportunity per contact.
+ * Returns a small built-in CRM in the schema `sandbox_crm` of the given database, with which a newcomer can make a
+ * sale in the first minute. Like GoHighLevel, it allows one open or won opportunity per contact.
  */
 export function createSandboxCrm<Schema>(database: Kysely<Schema>): Crm {
   const db = (database as unknown as Kysely<SandboxTables>).withSchema('sandbox_crm')

@@ -39,7 +39,7 @@ export type SandboxOpportunityRow = {
   date_updated: Moment
 }
 
-/** A tag, note or task at a contact; `key` as in the port. */
+/** A tag, note or task at a contact. `key` is that of `ContactEntry`. */
 export type ContactEntryRow = {
   id: string
   contact_id: string

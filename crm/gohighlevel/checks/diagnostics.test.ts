@@ -47,14 +47,14 @@ describe('The diagnostics of GoHighLevel', () => {
     [{ pipelineId: undefined }, 'Pipeline', 'GHL_PIPELINE_ID'],
     [{ pipelineId: 'no-such' }, 'Pipeline', 'Field sales (pipeline-double)'],
     [{ stages: { qualified: 'no-such' } }, 'Stage qualified', 'GHL_STAGE_QUALIFIED'],
-  ])('with %j say at %s how to fix it', async (settings, name, remedy) => {
+  ])('with the settings %j, say at %s how to fix them', async (settings, name, remedy) => {
     const check = (await failedChecks(settings)).find((one) => one.name === name)
     expect(check?.detail).toContain(remedy)
     expect(check?.detail).not.toContain('pit-dead')
     expect(check?.detail).toMatch(/[.] [A-Z].*[.]$/)
   })
 
-  test('name a field that is missing or of the wrong type, so not filled', async () => {
+  test('name the fields that are missing or have the wrong type, which a push does not fill', async () => {
     const { customFields } = double.state
     customFields.opportunity = customFields.opportunity.flatMap((field) => {
       if (field.fieldKey === 'opportunity.contract_signed') return []

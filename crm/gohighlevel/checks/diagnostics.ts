@@ -19,7 +19,7 @@ const locationAnswer = z.object({
 })
 type Location = z.infer<typeof locationAnswer>['location']
 
-/** `Crm.checkCredentials`: reads the location, and one record per scope. */
+/** `Crm.checkCredentials`: reads the location, and makes one call per read scope. */
 export async function checkCredentials(connection: Connection): Promise<CrmCheckResult[]> {
   const [location, ...scopes] = await Promise.all([readLocation(connection), ...scopeChecks(connection)])
   return [locationCheck(connection, location), ...scopes, WRITE_SCOPES]

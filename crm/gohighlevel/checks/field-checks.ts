@@ -5,7 +5,7 @@ import { withRemedy } from './remedies.ts'
 
 const TAB = { contact: 'Contact', opportunity: 'Opportunity' }
 
-/** Checks each custom field: which field of the location has its key, and whether its type is usable. */
+/** Checks for each custom field whether the location has a field with its key and a usable type. */
 export async function fieldChecks({ fields }: Connection, model: FieldModel): Promise<CrmCheckResult[]> {
   const listed = await fields.list(model)
   if (!listed.ok) {

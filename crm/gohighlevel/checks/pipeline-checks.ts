@@ -27,7 +27,7 @@ const STAGE_SETTINGS: Record<OpportunityStatus, string> = {
   'closed-lost': 'GHL_STAGE_LOST',
 }
 
-/** Checks the pipeline, and for each status the stage at which it is shown. */
+/** Checks the pipeline, and the stage that belongs to each status. */
 export async function pipelineChecks({ client, settings }: Connection): Promise<CrmCheckResult[]> {
   const name = 'Pipeline'
   const answered = await client.call(getPipelines(settings.locationId))

@@ -2,7 +2,7 @@ import type { CrmCheckResult } from '../../port.ts'
 import type { SeenLimits } from '../http/call-budget.ts'
 import { remedyFor } from './remedies.ts'
 
-/** How many calls are left, according to the latest response. */
+/** Reports how many calls are left, according to the latest response. */
 export function rateCheck(limits: SeenLimits): CrmCheckResult {
   const name = 'Rate limit'
   const { max, remaining, intervalMs, dailyLimit, dailyRemaining } = limits

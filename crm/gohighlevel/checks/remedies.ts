@@ -15,9 +15,9 @@ const REMEDIES: Record<CrmFailureCode, (scope: string) => string> = {
   network: () => "Check this server's network and GHL_BASE_URL.",
 }
 
-/** The message of a failure and how to fix it. `scope` is the one the call needed. */
+/** Returns the message of a failure and how to fix it. `scope` is the scope that the call needed. */
 export const withRemedy = (failure: CrmFailure, scope: string) =>
   `${failure.message}${/[.!?…]$/.test(failure.message) ? '' : '.'} ${remedyFor(failure, scope)}`
 
-/** How to fix a failure. */
+/** Returns how to fix a failure. */
 export const remedyFor = ({ code }: Pick<CrmFailure, 'code'>, scope: string) => REMEDIES[code](scope)

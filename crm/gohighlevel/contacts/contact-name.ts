@@ -9,8 +9,8 @@ type Names = {
 }
 
 /**
- * The name of a contact. If the search returns it in lower case only, each word gets a capital: at the door, `Mcleod`
- * for McLeod is better than no name, and reading each contact would cost one call per lead (decision 10).
+ * Returns the name of a contact. If the search returns it in lower case only, each word gets a capital. At the door,
+ * `Mcleod` for McLeod is better than no name, and reading each contact would cost one call per lead (decision 10).
  */
 export function nameOf(contact: Names): string | null {
   const { firstName, lastName, firstNameLowerCase, lastNameLowerCase } = contact

@@ -13,10 +13,10 @@ const LARGEST_HOUSEHOLD = 1_000
  */
 const LONGEST_TEXT = 300
 
-/** Of a household that asked not to be called on (docs/product 16.5). */
+/** The tag of a household that asked us not to call (docs/product 16.5). */
 const DO_NOT_KNOCK_TAG = 'do-not-knock'
 
-/** Never ends within an emoji. */
+/** Cuts a long text, but never within an emoji. */
 const shortened = (text: string) => text.slice(0, LONGEST_TEXT).replace(/[\uD800-\uDBFF]$/, '')
 
 const words = z
@@ -52,7 +52,7 @@ export const contactAnswer = z.object({
 
 export type ContactAnswer = z.infer<typeof contactAnswer>
 
-/** A contact as a lead. If a value makes no sense it becomes null, so that it never replaces one of ours. */
+/** Returns a contact as a lead. A value that makes no sense becomes null, so that it never replaces one of ours. */
 export function contactToLead(contact: ContactAnswer, fieldIds: ReadonlyMap<string, string>): CrmLead {
   const field = (key: FieldKey<'contact'>) => {
     const text = textOfField(contact.customFields, fieldIds.get(key))

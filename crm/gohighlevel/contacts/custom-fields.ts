@@ -36,9 +36,9 @@ export type CustomField = { id: string; fieldKey: string; name: string; dataType
 export type FieldValue = { id: string; value: unknown }
 
 export type CustomFields = {
-  /** Ids by key, without fields that are missing or of the wrong type. Cached for a few minutes. */
+  /** Returns ids by key, without fields that are missing or have the wrong type. Caches them for five minutes. */
   idsOf(model: FieldModel, signal?: AbortSignal): Promise<CrmResult<ReadonlyMap<string, string>>>
-  /** All fields of the location, uncached. */
+  /** Returns all fields of a model in the location, uncached. */
   list(model: FieldModel, signal?: AbortSignal): Promise<CrmResult<CustomField[]>>
 }
 
@@ -80,13 +80,13 @@ export function createCustomFields(client: Client, locationId: string): CustomFi
   }
 }
 
-/** Whether a field's type can hold the values that Doorstep stores under its key. */
+/** Returns whether a field's type can hold the values that Doorstep stores under its key. */
 export function isUsable(model: FieldModel, { fieldKey, dataType }: CustomField): boolean {
   const known: Record<string, readonly string[]> = KNOWN_FIELDS[model]
   return known[fieldKey]?.includes(dataType) ?? false
 }
 
-/** Reads custom field values; each call names the property differently. */
+/** A schema that reads custom field values. Each call of the API has another name for the property. */
 export const fieldValues = z
   .array(
     z
@@ -103,7 +103,7 @@ export const fieldValues = z
   .transform((values) => values.filter((value) => value !== null))
   .catch([])
 
-/** The text of a field; null if it is blank, missing or not a plain value. A single choice may arrive as a list. */
+/** Returns the text of a field; null if it is blank, missing or not a plain value. A single choice may be in a list. */
 export function textOfField(values: readonly FieldValue[], id: string | undefined): string | null {
   const given = values.find((field) => field.id === id)?.value
   const value = Array.isArray(given) && given.length === 1 ? given[0] : given

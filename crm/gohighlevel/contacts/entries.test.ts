@@ -20,7 +20,7 @@ const LONG_MS = 60_000
 
 let double: GoHighLevelDouble
 let crm: Crm
-/** Short only for a call that gets no answer: a slow machine must not make others fail. */
+/** Short only for a call that gets no response, because a slow machine must not make others fail. */
 let timeoutMs: number
 beforeEach(async () => {
   double = await startGoHighLevelDouble({ contacts: 3 })
@@ -39,7 +39,7 @@ const breakOnce = (operation: string, fault: Fault) => {
 }
 const calls = () => double.requests.map(({ operation }) => operation)
 
-test('A note and a task say which visit they are of, in their last line', async () => {
+test('The last line of a note or task names its visit', async () => {
   await crm.entries.create(CONTACT, NOTE)
   await crm.entries.create(CONTACT, TASK)
   expect(double.notes(CONTACT)).toMatchObject([{ body: `Refused\nThe dog bites\n\nDoorstep visit ${KEY}` }])
@@ -53,7 +53,7 @@ test('A note and a task say which visit they are of, in their last line', async 
   ])
 })
 
-test("A tag leaves the contact's other tags as they are", async () => {
+test("Adding or removing a tag leaves the contact's other tags as they are", async () => {
   const tagsOf = () => double.contacts()[0]?.tags
   await crm.entries.create(CONTACT, { kind: 'tag', key: 'refused' })
   expect(tagsOf()).toEqual(['field-sales', 'refused'])
@@ -67,7 +67,7 @@ describe.each([NOTE, TASK])('The creation of a $kind', (entry) => {
   const held = () => [...double.notes(CONTACT), ...double.tasks(CONTACT)]
 
   test.each<Fault>(['timeout-after', 'reset-after', 'created-without-id'])(
-    'whose answer is lost by a %s is not repeated, and is found afterwards',
+    'is not repeated if its response is lost in a %s, and the entry is found afterwards',
     async (fault) => {
       breakOnce(create, fault)
       if (fault === 'timeout-after') timeoutMs = SHORT_MS
@@ -81,7 +81,7 @@ describe.each([NOTE, TASK])('The creation of a $kind', (entry) => {
   )
 
   test.each<Fault>(['timeout-before', 'reset-before', 'server-error', 'html-502'])(
-    'that fails by a %s has not happened',
+    'leaves no entry if it fails with a %s',
     async (fault) => {
       breakOnce(create, fault)
       if (fault === 'timeout-before') timeoutMs = SHORT_MS
@@ -91,14 +91,19 @@ describe.each([NOTE, TASK])('The creation of a $kind', (entry) => {
     },
   )
 
-  test('is tried again after a 429', async () => {
+  test('is retried after a 429', async () => {
     breakOnce(create, 'rate-limited')
     expect(await crm.entries.create(CONTACT, entry)).toMatchObject({ ok: true })
     expect([calls(), held().length]).toEqual([[create, create], 1])
   })
 
-  test.each(['not found', 'invalid'] as const)('is refused for good if the contact is %s', async (gone) => {
-    double.state.goneIds = gone
-    expect(await crm.entries.create('no-such-contact', entry)).toMatchObject({ failure: { retry: 'never' } })
-  })
+  test.each(['not found', 'invalid'] as const)(
+    'is refused permanently if GoHighLevel reports the contact as %s',
+    async (gone) => {
+      double.state.goneIds = gone
+      expect(await crm.entries.create('no-such-contact', entry)).toMatchObject({
+        failure: { retry: 'never' },
+      })
+    },
+  )
 })

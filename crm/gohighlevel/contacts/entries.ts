@@ -30,7 +30,7 @@ type Signal = AbortSignal | undefined
 type Named = Pick<ContactEntry, 'kind' | 'key'>
 type Written = Exclude<ContactEntry, { kind: 'tag' }>
 
-/** By this line we recognise what we made: GoHighLevel has no idempotency keys (decision 44). */
+/** Returns the line that marks what we created, because GoHighLevel has no idempotency keys (decision 44). */
 const markerOf = (visitId: string) => `Doorstep visit ${visitId}`
 
 /** `Crm.entries`. */
@@ -64,7 +64,7 @@ async function findTag(
   return { ok: true, value: tags.some((held) => held.toLowerCase() === tag) ? tag : null }
 }
 
-/** Waits until what an unanswered call may have made is listed. */
+/** Returns the id of the entry with our marker. Waits first, until the list shows what an unanswered call created. */
 async function findByMarker(
   { client, unsettled }: Connection,
   contactId: string,
@@ -79,10 +79,13 @@ async function findByMarker(
   return { ok: true, value: listed.find(({ body }) => body?.includes(markerOf(key)))?.id ?? null }
 }
 
-/** Apart from the contact's opportunities, which have a search of their own. */
+/** Returns a key that differs from that of the contact's opportunities, which have a separate search. */
 const entriesAt = (contactId: string) => `entries at ${contactId}`
 
-/** How an unknown id is refused is not documented; in a GET, nothing else can be wrong. */
+/**
+ * Reports a refused GET as `not-found`. How GoHighLevel refuses an unknown id is not documented, but nothing else in a
+ * GET can be wrong.
+ */
 const noContact = (failure: GhlFailure): CrmResult<never> => ({
   ok: false,
   failure: saysThereIsNone(failure) ? { ...failure, code: 'not-found' } : failure,

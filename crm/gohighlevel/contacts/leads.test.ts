@@ -17,7 +17,7 @@ async function pull(asked: Partial<CrmPull> = {}, crm = connectTo(double).crm): 
 }
 const searches = () => double.requests.filter(({ operation }) => operation === 'search-contacts')
 
-test('Ten thousand leads arrive in a hundred pages, the first of which returns their number', async () => {
+test('Ten thousand leads arrive in a hundred pages, and the first page returns their number', async () => {
   double = await startGoHighLevelDouble({ contacts: 10_000 })
   const pages = await pull()
   expect(new Set(pages.flatMap(({ leads }) => leads.map(({ contactId }) => contactId))).size).toBe(10_000)
@@ -25,7 +25,7 @@ test('Ten thousand leads arrive in a hundred pages, the first of which returns t
   expect(searches().length).toBeLessThanOrEqual(101)
 })
 
-test('The next page is requested before the last one is stored', async () => {
+test('The next page is requested before the current one is stored', async () => {
   double = await startGoHighLevelDouble({ contacts: 201 })
   let asked = 0
   const hasAsked = new Promise<void>((resolve) => {
@@ -49,7 +49,7 @@ test('A pull resumes from a page that another process reached', async () => {
   expect(rest.map(({ leads }) => leads.length)).toEqual([100, 50])
 })
 
-test('A pull stops requesting if its caller leaves or a page fails', async () => {
+test('A pull sends no more requests if its caller leaves or a page fails', async () => {
   double = await startGoHighLevelDouble({ contacts: 500 })
   for await (const page of connectTo(double).crm.pullLeads({ since: null, after: null })) {
     expect(page.ok).toBe(true)
@@ -62,7 +62,7 @@ test('A pull stops requesting if its caller leaves or a page fails', async () =>
   expect(pulled).toEqual([true, false])
 })
 
-test('A pull returns only changed contacts with the tag, and none that we made', async () => {
+test('A pull returns only changed contacts with the tag, and none that we created', async () => {
   double = await startGoHighLevelDouble({ contacts: 5 })
   const since = new Date().toISOString()
   const changed = double.addContact({ firstName: 'Ian', address1: '7 Mill Road', tags: ['Field-Sales'] })
@@ -78,7 +78,7 @@ test('A pull returns only changed contacts with the tag, and none that we made',
   }
 })
 
-/** What `readLead` makes of a response of GoHighLevel, or of a proxy before it, to the request for the contact. */
+/** Returns the result of `readLead` if the request for the contact gets this response, perhaps from a proxy. */
 async function readLeadFrom(status: number, body: string) {
   double = await startGoHighLevelDouble({ contacts: 1 })
   const crm = createGoHighLevelCrm({
@@ -112,7 +112,7 @@ test.each([
   expect(await readLeadFrom(status, body)).toMatchObject({ ok: false, failure: { retry: 'later' } })
 })
 
-test('The number of leads excludes the contacts that we made, even if another process resumes', async () => {
+test('The number of leads excludes the contacts that we created, even if another process resumes', async () => {
   double = await startGoHighLevelDouble({ contacts: 0 })
   const walkIn = (email: string) => double.addContact({ email, tags: ['field-sales'] })
   walkIn('sale_1@doorstep.invalid').dateUpdated = 0
@@ -148,23 +148,23 @@ test.each<[string, string | number, Partial<CrmLead>]>([
   ['contact.priority', 'HIGH', { priority: 'high' }],
   ['contact.priority', 'urgent', { priority: null }],
   ['contact.area', '', { area: 'Thornbeck' }],
-  // The database refuses these; one such contact would stop the whole pull.
+  // The database refuses these characters; one such contact would stop the whole pull.
   ['contact.area', 'Mill\0 Lane \ud83c', { area: 'Mill Lane \ufffd' }],
-])('The field %s with %j returns %j', async (key, value, expected) => {
+])('The field %s with the value %j is read as %j', async (key, value, expected) => {
   double = await startGoHighLevelDouble({ contacts: 1 })
   const [contact] = double.contacts()
   if (contact) contact.fields[key] = value
   expect((await pull())[0]?.leads).toMatchObject([expected])
 })
 
-test('A contact without address, name or fields is still returned', async () => {
+test('A contact without an address, a name or fields is still returned', async () => {
   double = await startGoHighLevelDouble({ contacts: 0 })
   double.addContact({ tags: ['field-sales'] })
   const unknown = { postcode: null, household_size: null, voucher_value: null, priority: null, area: null }
   expect((await pull())[0]?.leads).toMatchObject([{ ...unknown, street_address: '', contact_name: null }])
 })
 
-test('A contact with the tag do-not-knock says so, however it is written', async () => {
+test('The tag do-not-knock is recognised in any letter case', async () => {
   double = await startGoHighLevelDouble({ contacts: 0 })
   double.addContact({ tags: ['field-sales', 'Do-Not-Knock'] })
   double.addContact({ tags: ['field-sales'] })
@@ -172,7 +172,7 @@ test('A contact with the tag do-not-knock says so, however it is written', async
   expect(said?.toSorted()).toEqual([false, true])
 })
 
-test('An endless text is cut, but never within a letter', async () => {
+test('A very long text is cut, but never within a character', async () => {
   double = await startGoHighLevelDouble({ contacts: 0 })
   const contact = double.addContact({ address1: `${'x'.repeat(299)}🏡 and so on`, tags: ['field-sales'] })
   contact.fields['contact.area'] = 'North '.repeat(1_000)

@@ -15,15 +15,15 @@ const contactPage = z.object({
 })
 const oneContact = z.object({ contact: contactAnswer })
 const searchAfter = z.array(z.union([z.string(), z.number()])).min(1)
-/** Where to resume a pull, and how many contacts that are not leads came before. */
+/** Where to resume a pull, and how many contacts that we created came before. */
 const cursor = z.object({ searchAfter, leftOut: z.number() })
 
 type SearchAfter = z.infer<typeof searchAfter>
 type ContactPage = { contacts: ContactAnswer[]; next: SearchAfter | null; total: number | null }
 
 /**
- * `Crm.pullLeads`, oldest change first. Requests the next page while the caller stores the last one. GoHighLevel's
- * total includes the contacts that we made; they are subtracted as they are found, so that the last page has the
+ * `Crm.pullLeads`, oldest change first. Requests the next page while the caller stores the current one. GoHighLevel's
+ * total includes the contacts that we created. We subtract them as we find them, so the total of the last page is the
  * number of leads.
  */
 export async function* pullLeads(
@@ -120,7 +120,7 @@ export async function readLead(
   const contact = oneContact.safeParse(answered.value).data?.contact
   if (!contact) return unreadable('contact')
   const isTagged = hasTag(contact, settings.leadTag)
-  // A contact without tags has an empty list.
+  // A contact without tags has an empty list, so a missing list is an error.
   if (isTagged === undefined) return unreadable('tags')
   const isLead = isTagged && !isWalkIn(contact)
   return { ok: true, value: isLead ? contactToLead(contact, fieldIds.value) : null }

@@ -8,7 +8,7 @@ import type { ContactAnswer } from './contact-to-lead.ts'
 
 /** A domain that can never receive mail (RFC 2606). */
 const NO_MAIL = '@doorstep.invalid'
-/** A valid mailbox name. Clients other than the phone may choose any session id. */
+/** A session id that is also a valid mailbox name. Clients other than the phone may choose any session id. */
 const MAILBOX = /^[\w-]{1,64}$/
 
 /** What GoHighLevel accepts as a phone number; agents may type anything. */
@@ -18,22 +18,22 @@ const found = z.object({ contact: z.object({ id: z.string().min(1) }).nullish() 
 const upserted = z.object({ contact: z.object({ id: z.string().min(1) }) })
 
 /**
- * Stands in for the email of a customer who has not given one, so that GoHighLevel recognises the contact. Without
- * it, a lost response would lead to a second contact (decision 10).
+ * Returns an email for a customer who has not given one, so that GoHighLevel recognises the contact. Without it, a
+ * lost response would lead to a second contact (decision 10).
  */
 const standInEmail = (sessionId: string) =>
   `${MAILBOX.test(sessionId) ? sessionId.toLowerCase() : hashOf(sessionId)}${NO_MAIL}`
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** Whether we made this contact for a sale. It is not a lead. */
+/** Returns whether we created this contact for a sale. Such a contact is not a lead. */
 export const isWalkIn = ({ email }: Pick<ContactAnswer, 'email'>) =>
   email?.toLowerCase().endsWith(NO_MAIL) ?? false
 
 /**
- * Ensures that a sale whose lead the CRM does not know has a contact, and returns its id: the one from an earlier
- * try, or one found or created by the email or phone of the lead, or else of the customer. If those belong to two
- * contacts, GoHighLevel picks one.
+ * Returns the id of the contact for a sale whose lead the CRM does not know. If there is no contact from an earlier
+ * try, GoHighLevel finds or creates one by the email and phone of the lead or, if those are missing, of the customer.
+ * If email and phone belong to two contacts, GoHighLevel picks one.
  */
 export async function ensureWalkIn(
   connection: Connection,
@@ -67,14 +67,14 @@ export async function ensureWalkIn(
 const isEmail = (text: string | null | undefined) => z.email().safeParse(text).success
 const isPhone = (text: string | null | undefined) => PHONE.test(text ?? '')
 
-/** The lead's own come first, because they are the same for all of its sales. */
+/** Returns the email and phone. Those of the lead come first, because they are the same for all of its sales. */
 function reachedAt({ lead, customerEmail, customerPhone }: CrmSale) {
   const email = [lead?.contact_email, customerEmail].find(isEmail)
   const phone = [lead?.contact_phone, customerPhone].find(isPhone)
   return { ...(email ? { email } : {}), ...(phone ? { phone } : {}) }
 }
 
-/** If possible, the name and the email or phone are of the same person. */
+/** Returns the name, if possible that of the person to whom the email or phone belongs. */
 function namesOf({ customerName, lead, location }: CrmSale) {
   const isLeads = isEmail(lead?.contact_email) || isPhone(lead?.contact_phone)
   const names = isLeads ? [lead?.contact_name, customerName] : [customerName, lead?.contact_name]
@@ -92,8 +92,8 @@ function addressOf({ lead, location }: CrmSale) {
 }
 
 /**
- * The contact that we made for a sale without customer details, or null. How GoHighLevel reports an unknown email is
- * not documented, so a refused search also returns null.
+ * Returns the id of the contact that we created for a sale without customer details, or null. How GoHighLevel reports
+ * an unknown email is not documented, so a refused search also returns null.
  */
 export async function findWalkIn(
   { client, settings }: Connection,

@@ -13,13 +13,13 @@ const WORDS: Record<number, string> = {
   500: 'Internal Server Error',
 }
 
-/** A refusal in GoHighLevel's shape. Its `message` is a text or a list of texts. */
+/** Returns a refusal in GoHighLevel's shape. Its `message` is a text or a list of texts. */
 export const refusal = (status: number, message: string | string[], more: object = {}): Answer => ({
   status,
   body: { statusCode: status, message, error: WORDS[status], ...more },
 })
 
-/** The refusal of an unknown id, in the path or in a body. */
+/** Returns the refusal of an unknown id, in the path or in a body. */
 export const unknownId = (
   goneIds: 'not found' | 'invalid',
   what: 'contact' | 'opportunity',
@@ -29,7 +29,7 @@ export const unknownId = (
     ? refusal(400, `The ${what} id is invalid.`)
     : refusal(status, `${what === 'contact' ? 'Contact' : 'Opportunity'} not found.`)
 
-/** The refusal of a second opportunity for a contact. */
+/** Returns the refusal of a second opportunity for a contact. */
 export const duplicateOpportunity = (existingId: string): Answer =>
   refusal(400, 'Can not create duplicate opportunity for the contact.', {
     code: 'OPPORTUNITY_NO_DUPLICATE',

@@ -34,7 +34,7 @@ function isAfter({ dateUpdated, id }: DoubleContact, [moment, afterId]: [number,
   return dateUpdated > moment || (dateUpdated === moment && id > afterId)
 }
 
-/** A contact as the search returns it: names in lower case only, and the address as `address`. */
+/** Returns a contact as the search does: with names in lower case only, and the address as `address`. */
 function contactInSearch(state: DoubleState, contact: DoubleContact) {
   const { firstName, lastName, address1, fields, dateAdded, dateUpdated, ...same } = contact
   return {
@@ -56,7 +56,7 @@ export function getContact(state: DoubleState, id: string): Answer {
   return contact ? ok({ contact: contactAlone(state, contact) }) : unknownId(state.goneIds, 'contact')
 }
 
-/** A contact as all other calls return it. */
+/** Returns a contact as all other calls do. */
 export function contactAlone(state: DoubleState, contact: DoubleContact) {
   const { fields, dateAdded, dateUpdated, ...same } = contact
   return {
@@ -133,7 +133,7 @@ export function addContact(state: DoubleState, input: ContactInput): DoubleConta
   return contact
 }
 
-/** Overwrites tags, as GoHighLevel does. */
+/** Writes the given values. Tags replace those of the contact, as in GoHighLevel. */
 function write(state: DoubleState, contact: DoubleContact, input: ContactInput): void {
   const { customFields = [], name, ...given } = input
   const [firstName = '', ...rest] = (name ?? '').split(' ')

@@ -3,7 +3,7 @@ import { type DoubleEvent, eventOf } from './events.ts'
 import { addOpportunity } from './opportunities.ts'
 import type { DoubleOpportunity, DoubleState } from './state.ts'
 
-/** Everything a double stores, for tests to read and to change as users of the CRM do. */
+/** Gives tests access to everything that a double stores, to read it and to change it as users of the CRM do. */
 export const contentOf = (state: DoubleState) => ({
   state,
   contacts: () => [...state.contacts.values()],

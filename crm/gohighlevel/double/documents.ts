@@ -3,14 +3,16 @@ import { ENTRY_OPERATIONS } from './entry-documents.ts'
 import { nothing, type Operation, text } from './operation.ts'
 
 /*
- * What the official documentation of GoHighLevel (API 2021-07-28) allows in a request, as strict as the real API.
+ * The requests that GoHighLevel's official documentation (API 2021-07-28) allows. The checks are as strict as those of
+ * the real API.
  *
  * If the documentation is wrong, this follows the real API:
- * - `POST /contacts/search` has no documented request schema; this one is from the reference page of the search.
- * - Unknown properties, and `locationId` or `contactId` in a PUT of an opportunity, are allowed there: here 422.
+ * - `POST /contacts/search` has no documented request schema; ours is from the reference page of the search.
+ * - The documentation allows unknown properties, and `locationId` or `contactId` in a PUT of an opportunity; the API
+ *   refuses them with 422.
  * - `status: "all"` is listed for writes, but only the search accepts it.
  * - `stages` of a pipeline are documented as arrays of arrays; they are objects with `id` and `name`.
- * - A missing or wrong `Version` is documented as 422; it is 401.
+ * - A missing or wrong `Version` is documented as 422; the API answers 401.
  * - The real API also accepts a custom field by `key` or as a number; we send `id` and text, as documented.
  * - `dnd` and `dndSettings` of a contact are documented; Doorstep never sends them, so they are refused here.
  */
@@ -196,8 +198,8 @@ const OPERATIONS: readonly Operation[] = [
 ]
 
 /**
- * The operation of a request, with the ids in its path: of the record, and of the note or task at a contact. Undefined if
- * the API has no such path.
+ * Returns the operation of a request with the ids in its path: the id of the record, and that of a contact's note or
+ * task. Undefined if the API has no such path.
  */
 export function findOperation(
   method: string,
@@ -213,7 +215,7 @@ export function findOperation(
 
 type Sent = { method: string; path: string; query: object; body: unknown }
 
-/** How a request breaks the documentation, in GoHighLevel's words; undefined if it does not. */
+/** Returns how a request breaks the documentation, in GoHighLevel's words. Empty if the request is valid. */
 export function faultsOf({ method, path, query, body }: Sent): string[] {
   const { operation } = findOperation(method, path) ?? {}
   if (!operation) return [`Cannot ${method} ${path}`]

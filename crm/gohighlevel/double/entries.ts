@@ -10,7 +10,7 @@ const at = (state: DoubleState, contactId: string, then: OfContact): Answer => {
   return contact ? then(contact) : unknownId(state.goneIds, 'contact')
 }
 
-/** `POST /contacts/{id}/tags`. Tags are kept in lower case. */
+/** `POST /contacts/{id}/tags`. Stores tags in lower case. */
 export const addTags = (state: DoubleState, id: string, { tags }: { tags: string[] }): Answer =>
   at(state, id, (contact) => {
     contact.tags = [...new Set([...contact.tags, ...tags.map((tag) => tag.toLowerCase())])]

@@ -17,7 +17,7 @@ const task = z.strictObject({
   assignedTo: text.optional(),
 })
 
-/** What the documentation allows in calls about tags, notes and tasks of a contact. */
+/** The calls about a contact's tags, notes and tasks, and what the documentation allows in them. */
 export const ENTRY_OPERATIONS: readonly Operation[] = [
   {
     name: 'add-tags',

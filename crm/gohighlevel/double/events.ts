@@ -11,7 +11,7 @@ type OpportunityEvent =
 type ContactEvent = 'ContactCreate' | 'ContactUpdate' | 'ContactDelete' | 'ContactTagUpdate'
 export type DoubleEvent = OpportunityEvent | ContactEvent
 
-/** The flat body that GoHighLevel posts to a webhook if this opportunity or contact changes. */
+/** Returns the flat body that GoHighLevel posts to a webhook if this opportunity or contact changes. */
 export function eventOf(state: DoubleState, type: DoubleEvent, id: string): Record<string, unknown> {
   state.tick()
   const sent = {

@@ -13,12 +13,12 @@ export type DoubleRequest = {
 
 /**
  * What goes wrong with one call:
- * - `…-after`: GoHighLevel carries it out, then the response is lost.
- * - `duplicate`: it creates, and refuses as if this were the second time.
- * - `created-422`: it creates, and answers that the body is invalid.
- * - `created-without-id`: it creates, and returns no id.
- * - `two-contacts`: just before, a user adds one contact with the email and one with the phone.
- * - `stale-search`: the search does not yet return what was written.
+ * - `…-after`: GoHighLevel carries out the call, then the response is lost.
+ * - `duplicate`: GoHighLevel creates the record, but refuses it as a duplicate.
+ * - `created-422`: GoHighLevel creates the record, but answers that the body is invalid.
+ * - `created-without-id`: GoHighLevel creates the record, but returns no id.
+ * - `two-contacts`: just before the call, a user adds one contact with the email and one with the phone.
+ * - `stale-search`: the search does not return the latest writes yet.
  */
 export type Fault =
   | 'bad-token'
@@ -60,7 +60,7 @@ const ON: Readonly<Record<string, readonly Fault[]>> = {
   'create-task': ['created-without-id'],
 }
 
-/** Breaks this share of the calls, with each kind of fault equally likely. The same seed makes the same choices. */
+/** Breaks this share of the calls. Each kind of fault is equally likely. The same seed makes the same choices. */
 export function mixedFaults(rate: number, seed: number): Faults {
   const random = seeded(seed)
   return ({ operation = '' }) => {

@@ -27,7 +27,7 @@ describe('The double of GoHighLevel', () => {
   test.each<[string, Asked, number, unknown]>([
     ['no version', { ...location, headers: { version: '' } }, 401, 'version header was not found.'],
     [
-      'a version that never was',
+      'a version that never existed',
       { ...location, headers: { version: '1' } },
       401,
       'version header is invalid',
@@ -52,7 +52,7 @@ describe('The double of GoHighLevel', () => {
       ['property pipelineId should not exist'],
     ],
     [
-      'a field that is not documented',
+      'an undocumented field',
       { method: 'PUT', path: '/opportunities/x', body: { contactId: 'c' } },
       422,
       ['property contactId should not exist'],

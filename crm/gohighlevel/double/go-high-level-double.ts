@@ -17,7 +17,7 @@ type DoubleOptions = {
   /** Null, the default, means no limit. */
   rateLimit?: RateLimit | null
   duplicates?: DuplicateRule
-  /** How long a call that times out is held before its connection breaks. If not given, until the client leaves. */
+  /** How long a call that times out is held before its connection breaks. By default, until the client leaves. */
   holdMs?: number
 }
 
@@ -26,8 +26,9 @@ export type GoHighLevelDouble = Awaited<ReturnType<typeof startGoHighLevelDouble
 const TOKEN = 'pit-00000000-double'
 
 /**
- * A small GoHighLevel in memory. It stores contacts, their notes and tasks, and opportunities, refuses what the real one refuses, and fails
- * on demand. It records every request, so that tests can compare it with the documentation.
+ * Starts a small GoHighLevel in memory. It stores contacts with their notes and tasks, and opportunities. It refuses
+ * what the real one refuses, and fails on demand. It records every request, so that tests can compare it with the
+ * documentation.
  */
 export async function startGoHighLevelDouble(options: DoubleOptions = {}) {
   const { contacts = 40, rateLimit = null, duplicates = 'living', holdMs } = options
@@ -92,7 +93,7 @@ async function readRequest(incoming: IncomingMessage): Promise<DoubleRequest> {
 const isHeld = (fault: Fault | undefined, when: 'before' | 'after') =>
   fault === `timeout-${when}` || fault === `reset-${when}`
 
-/** Sends no response: breaks the connection, or keeps it open in silence. */
+/** Sends no response: breaks the connection, or leaves it open. */
 async function hold(
   response: ServerResponse,
   fault: Fault | undefined,

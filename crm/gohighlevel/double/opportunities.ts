@@ -88,7 +88,7 @@ export function getOpportunity(state: DoubleState, id: string): Answer {
     : unknownId(state.goneIds, 'opportunity')
 }
 
-/** `GET /opportunities/search`: newest first. The last one's `startAfter` leads to the next page. */
+/** `GET /opportunities/search`: newest first. The `startAfter` in `meta` leads to the next page. */
 export function searchOpportunities(state: DoubleState, search: Search): Answer {
   const found = [...state.opportunities.values()]
     .filter(

@@ -1,9 +1,9 @@
-/** How many calls per interval, and per day. */
+/** The max calls per interval and per day. */
 export type RateLimit = { max: number; intervalMs: number; daily: number }
 
 const LIFTED: RateLimit = { max: 1_000_000, intervalMs: 10, daily: 100_000_000 }
 
-/** Counts calls in fixed intervals; null means no limit. */
+/** Returns a counter of calls in fixed intervals; null means no limit. */
 export function createRateLimit(limit: RateLimit | null) {
   const { max, intervalMs, daily } = limit ?? LIFTED
   let intervalStartedAt = 0

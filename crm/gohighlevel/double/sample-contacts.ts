@@ -9,7 +9,7 @@ export type DoubleContact = {
   postalCode: string | null
   source: string | null
   tags: string[]
-  /** By the key of the custom field, such as `contact.area`. */
+  /** Values by the key of the custom field, such as `contact.area`. */
   fields: Record<string, string | number>
   dateAdded: number
   dateUpdated: number
@@ -21,7 +21,7 @@ const FIRST_ADDED = Date.UTC(2026, 8, 1, 8)
 const SECOND_MS = 1_000
 const PRIORITIES = ['high', 'medium', 'low'] as const
 
-/** The household of this number, always the same. */
+/** Returns the household with this number, the same each time. */
 export function createDoubleContact(serial: number): DoubleContact {
   const moment = FIRST_ADDED + serial * SECOND_MS
   return {

@@ -1,4 +1,4 @@
-/** Random numbers in [0, 1), the same for the same seed (mulberry32). */
+/** Returns a generator of random numbers in [0, 1), the same for the same seed (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed
   return () => {

@@ -10,7 +10,7 @@ export type DoubleOpportunity = {
   name: string
   status: DoubleStatus
   monetaryValue: number
-  /** By the key of the custom field, such as `opportunity.session_id`. */
+  /** Values by the key of the custom field, such as `opportunity.session_id`. */
   fields: Record<string, string>
   createdAt: number
   updatedAt: number
@@ -28,7 +28,7 @@ export type DoubleTask = {
 
 export type CustomField = { id: string; fieldKey: string; name: string; dataType: string }
 
-/** When a location refuses a second opportunity of a contact: if one is living, if there is any, or never. */
+/** When a location refuses another opportunity for a contact: if one is open or won, if there is any, or never. */
 export type DuplicateRule = 'living' | 'any' | 'allowed'
 
 export const LOCATION_ID = 'location-double'
@@ -55,9 +55,9 @@ export type DoubleState = {
   tasks: Map<string, DoubleTask>
   customFields: Record<'contact' | 'opportunity', CustomField[]>
   duplicates: DuplicateRule
-  /** How it refuses the id of a deleted record; it is not documented which of the two GoHighLevel does. */
+  /** How it refuses the id of a deleted record. The documentation does not say which of the two GoHighLevel does. */
   goneIds: 'not found' | 'invalid'
-  /** Whether it returns its settings; the documentation does not say. */
+  /** Whether it returns its settings. The documentation does not say whether GoHighLevel does. */
   tellsSettings: boolean
   /** The scopes that the token lacks. */
   missingScopes: Set<string>
@@ -67,7 +67,7 @@ export type DoubleState = {
   livingOf(contactId: string, pipelineId: string): DoubleOpportunity[]
 }
 
-/** A location with this many leads, a pipeline and custom fields. */
+/** Returns a location with this many leads, a pipeline and custom fields. */
 export function createDoubleState(contactCount: number, duplicates: DuplicateRule): DoubleState {
   const state: DoubleState = {
     contacts: new Map(),

@@ -16,10 +16,10 @@ const refusal = z.object({
 })
 type Refusal = z.infer<typeof refusal>
 
-/** A failure; for a duplicate, with the id of the record that exists already. */
+/** A failure. For a duplicate, `existingId` is the id of the record that already exists. */
 export type GhlFailure = CrmFailure & { existingId?: string }
 
-/** The failure behind a response that is an error or not JSON, with GoHighLevel's own message. */
+/** Returns the failure behind a response that is an error or not JSON, with GoHighLevel's own message. */
 export function failureOf(response: Response, text: string, token: string, body: unknown): GhlFailure {
   const { status } = response
   const said = refusal.safeParse(parseAnswer(text)).data
@@ -35,7 +35,7 @@ type Class = Pick<CrmFailure, 'code' | 'retry' | 'retryAfterMs'>
 const later = (code: CrmFailureCode): Class => ({ code, retry: 'later' })
 const never = (code: CrmFailureCode): Class => ({ code, retry: 'never' })
 
-/** Wrong settings affect every call and will be fixed for all at once, so those failures are retried. */
+/** Classifies a failed response. Wrong settings break every call until they are fixed, so those calls are retried. */
 function classify(response: Response, said: Refusal | undefined): Class {
   const { status } = response
   const words = said?.message ?? ''
@@ -43,7 +43,7 @@ function classify(response: Response, said: Refusal | undefined): Class {
   if (status === 403) return later('location')
   if (status === 429) return classifyTooMany(response)
   if (status === 408) return later('timeout')
-  // Without JSON the response comes from something in front of GoHighLevel.
+  // A response without JSON comes from something in front of GoHighLevel.
   if (status >= 300 && status < (said ? 400 : 500)) return later('settings')
   if (status === 404 && /^Cannot [A-Z]+ \//.test(words)) return later('settings')
   if (status === 404 || status === 410 || /not found/i.test(words))
@@ -59,19 +59,22 @@ function classifyUnauthorized(words: string): Class {
 
 const classifyTooMany = (response: Response): Class => {
   const { intervalMs, dailyRemaining } = limitsOf(response)
-  // The call budget decides for how long calls pause.
+  // The call budget decides how long calls pause.
   if (dailyRemaining === 0) return later('daily-limit')
   return { ...later('rate-limited'), ...(intervalMs === null ? {} : { retryAfterMs: intervalMs }) }
 }
 
-/** Whether a call with nothing but an id or an email failed because the record does not exist: nothing else can be wrong. */
+/**
+ * Returns whether a call failed because the record does not exist. Only for calls that contain just an id or an email,
+ * because nothing else in them can be wrong.
+ */
 export const saysThereIsNone = ({ code, status, retry }: CrmFailure) =>
   retry === 'never' && (code === 'not-found' || status === 400 || status === 422)
 
-/** Whether GoHighLevel may have carried out the call all the same. */
+/** Returns whether GoHighLevel may have carried out the call despite the failure. */
 export const isUnanswered = ({ code }: CrmFailure) => ['timeout', 'network', 'upstream'].includes(code)
 
-/** The failure behind a missing response. */
+/** Returns the failure behind a missing response. */
 export function failureWithoutAnswer(error: unknown): GhlFailure {
   const name = error instanceof Error ? error.name : ''
   if (name === 'TimeoutError' || name === 'AbortError')
@@ -87,13 +90,13 @@ const unanswered = (code: CrmFailureCode, message: string): GhlFailure => ({
   status: null,
 })
 
-/** The failure behind a successful response that lacks what the API documents. */
+/** Returns the failure behind a successful response that lacks what the API documents. */
 export const unreadable = (what: string) =>
   failed(unanswered('upstream', `GoHighLevel's response contains no ${what}.`))
 
-/** The value of a JSON text, its strings limited to what a database can store; undefined if it is not JSON. */
+/** Returns the value of a JSON text, limited to strings that a database can store; undefined if it is not JSON. */
 export const parseAnswer = (text: string): unknown =>
   parseJson(text, (_key, value) => (typeof value === 'string' ? withoutBrokenCharacters(value) : value))
 
-/** One contact with a NUL or half an emoji must not stop the pull of all the others. */
+/** Removes NULs and replaces halves of emojis: one contact that contains them must not stop the whole pull. */
 const withoutBrokenCharacters = (text: string) => text.replaceAll('\0', '').toWellFormed()

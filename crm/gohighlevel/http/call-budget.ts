@@ -1,6 +1,6 @@
 import type { Result } from '#domain/kernel/result.ts'
 
-/** What a response of GoHighLevel said about its limits; null if it said nothing. */
+/** The limits that a response of GoHighLevel reported. Each is null if the response did not report it. */
 export type SeenLimits = {
   /** HTTP status; null if there was no response. */
   status: number | null
@@ -14,15 +14,15 @@ export type SeenLimits = {
 /** Permission for one call. `done` returns it to the budget with the limits seen in the response. */
 export type CallPermit = { done(seen: SeenLimits): Promise<void> }
 
-/** No call for now. The message is for people. */
+/** A refusal to make a call now. The message is for people. */
 export type CallRefusal = {
   code: 'rate-limited' | 'daily-limit'
   retryAfterMs: number
   message: string
 }
 
-/** When GoHighLevel may be called, shared by every process that serves the location. */
+/** Decides when GoHighLevel may be called. Every process that serves the location shares it. */
 export type CallBudget = {
-  /** Waits a short time for a permit; if the wait would be long, it refuses. */
+  /** Waits a short time for a permit. Refuses if the wait would be long. */
   take(signal?: AbortSignal): Promise<Result<CallPermit, CallRefusal>>
 }

@@ -6,7 +6,7 @@ import { createClient } from './client.ts'
 
 const SETTINGS = { baseUrl: 'https://crm.example', token: 'pit-secret' }
 
-/** A client whose calls get these responses in turn, and the number of calls so far. */
+/** Returns a client whose calls get these responses in turn, and a function that counts the calls so far. */
 function clientFor(answers: (Response | Error)[], budget: CallBudget = unlimited) {
   let calls = 0
   const client = createClient(SETTINGS, budget, async () => {
@@ -27,7 +27,7 @@ const failureOf = async (answer: Response) => {
   return answered.ok ? undefined : answered.failure
 }
 
-describe('A refusal of GoHighLevel', () => {
+describe('A refusal by GoHighLevel', () => {
   test.each([
     [401, 'Invalid JWT', 'auth', 'later'],
     [401, 'The token is not authorized for this scope.', 'scope', 'later'],
@@ -41,7 +41,7 @@ describe('A refusal of GoHighLevel', () => {
     [400, 'This location does not allow duplicated contacts.', 'conflict', 'never'],
     [422, 'property x should not exist', 'validation', 'never'],
     [503, 'Down for maintenance', 'upstream', 'later'],
-  ])('of %i with "%s" returns the failure %s, retried: %s', async (status, message, code, retry) => {
+  ])('with status %i and "%s" becomes the failure %s (retry: %s)', async (status, message, code, retry) => {
     expect(await failureOf(json(status, { message }))).toEqual({ code, retry, message, status })
   })
 
@@ -61,7 +61,7 @@ describe('A refusal of GoHighLevel', () => {
     [{ 'retry-after': '999999999999' }, 3_600_000],
     [{ 'x-ratelimit-interval-milliseconds': '999999999999' }, 3_600_000],
     [{ 'retry-after': '0' }, undefined],
-  ])('of too many calls with %o asks for a pause of %s ms', async (headers, retryAfterMs) => {
+  ])('with status 429 and the headers %o asks for a pause of %s ms', async (headers, retryAfterMs) => {
     const answers = Array.from({ length: 3 }, () => json(429, {}, headers))
     const answered = await clientFor(answers).client.call(get)
     expect(answered.ok ? undefined : answered.failure.retryAfterMs).toBe(retryAfterMs)
@@ -136,7 +136,7 @@ describe('A refusal of GoHighLevel', () => {
     { firstName: 'Ada', lastName: 'Ward Moss '.repeat(10_000) },
     { firstName: 'Ada', phone: '1'.repeat(20_000) },
     { firstName: 'Ada', address1: 'Ab, '.repeat(100_000) },
-  ])('is final and loses its words if we sent too much personal data to remove', async (body) => {
+  ])('is final and is not quoted if we sent too much personal data to remove', async (body) => {
     const answers = [json(422, { message: 'The contact Ada Ward of Ab could not be saved.' }), json(422, {})]
     const { client } = clientFor(answers)
     const final = { code: 'validation', retry: 'never', status: 422 }
@@ -161,7 +161,7 @@ describe('A refusal of GoHighLevel', () => {
     },
   )
 
-  test('is returned instead of following a redirect or accepting a response without JSON', async () => {
+  test('is the result of a redirect or of a response without JSON', async () => {
     const redirect = new Response(null, { status: 302, headers: { location: 'https://elsewhere.example' } })
     expect(await failureOf(redirect)).toMatchObject({ code: 'settings' })
     expect(await failureOf(new Response('<html></html>', { status: 200 }))).toMatchObject({
@@ -173,7 +173,7 @@ describe('A refusal of GoHighLevel', () => {
 describe('A call to GoHighLevel', () => {
   const broken = Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNRESET' } })
 
-  test('is retried after a broken connection or a 5xx, unless that could do something twice', async () => {
+  test('is retried after a broken connection or a 5xx, unless it is a POST, which might take effect twice', async () => {
     for (const failed of [broken, json(500, {})]) {
       const reading = clientFor([failed, json(200, { it: 'works' })])
       expect(await reading.client.call(get)).toEqual({ ok: true, value: { it: 'works' } })

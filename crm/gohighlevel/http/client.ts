@@ -5,14 +5,14 @@ import type { CallBudget, CallPermit, SeenLimits } from './call-budget.ts'
 import { limitsOf, NOTHING_SEEN } from './limits.ts'
 import type { GoHighLevelSettings } from './settings.ts'
 
-/** The API version that all calls are written for. */
+/** The API version for which all calls are written. */
 const VERSION = '2021-07-28'
 const TIMEOUT_MS = 10_000
 const SEARCH_TIMEOUT_MS = 20_000
 const TRIES = 3
 const BROKEN_TRIES = 2
 
-/** One call: a path below the base URL, and a body that has passed its schema in `requests.ts`. */
+/** One call: a path below the base URL, and a body that `requests.ts` or `entry-requests.ts` has checked. */
 export type Call = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
@@ -22,9 +22,9 @@ export type Call = {
 }
 
 export type Client = {
-  /** Returns the JSON of a 2xx response, or a failure. Never throws for what the network or the CRM does. */
+  /** Returns the JSON of a 2xx response, or a failure. Never throws because of the network or the CRM. */
   call(call: Call): Promise<Answered>
-  /** The limits in the latest response. */
+  /** Returns the limits in the latest response that reported any. */
   seenLimits(): SeenLimits
 }
 
@@ -35,8 +35,8 @@ type Received = { response: Response; text: string }
 type Attempt = { answered: Answered; limits: SeenLimits }
 
 /**
- * Calls GoHighLevel within the budget, which does the waiting. After a 429 it retries with the next permit; after a
- * 5xx or a broken connection it retries once, unless that could do something twice.
+ * Returns a client that calls GoHighLevel within the budget, which does the waiting. After a 429 it retries with the
+ * next permit. After a 5xx or a broken connection it retries once, except for a POST, which might take effect twice.
  */
 export function createClient(
   settings: ClientSettings,
@@ -116,7 +116,7 @@ async function takePermit(
   }
 }
 
-/** How many tries a call gets in all if it fails like this. */
+/** Returns how many tries a call gets in total if it fails like this. */
 function triesFor({ code, status }: CrmFailure, method: Call['method']): number {
   if (code === 'rate-limited') return status === 429 ? TRIES : 1
   const isBroken = code === 'upstream' || code === 'network'

@@ -9,7 +9,7 @@ export type Connection = {
   settings: GoHighLevelSettings
   client: Client
   fields: CustomFields
-  /** Which sale holds an opportunity, according to our own links; null if none does. */
+  /** Returns the session id of the sale that owns an opportunity according to our own links, or null. */
   findOwningSession(opportunityId: string): Promise<string | null>
   inTurn: InTurn
   /** Waits until the CRM's search has caught up with its writes. */

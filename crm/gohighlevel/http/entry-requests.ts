@@ -3,8 +3,8 @@ import type { EntryKind } from '#domain/street/contact-entries.ts'
 import type { Call } from './client.ts'
 
 /*
- * The calls about tags, notes and tasks of a contact. Tags never travel in an upsert, which overwrites those of the office,
- * and `dnd` in no call: it is about messages, not about visits.
+ * The calls about a contact's tags, notes and tasks. We never send tags in an upsert, because it would overwrite those
+ * of the office. We never send `dnd`, because it is about messages and not about visits.
  */
 
 const text = z.string().min(1)

@@ -1,7 +1,7 @@
 /** Runs a task after all earlier tasks with the same key. */
 export type InTurn = <Value>(key: string, task: () => Promise<Value>) => Promise<Value>
 
-/** Queues tasks by key within this process. */
+/** Returns a function that queues tasks by key, within this process. */
 export function createInTurn(): InTurn {
   const tails = new Map<string, Promise<unknown>>()
   return async (key, task) => {

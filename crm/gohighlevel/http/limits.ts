@@ -9,7 +9,7 @@ export const NOTHING_SEEN: SeenLimits = {
   dailyRemaining: null,
 }
 
-/** What a response's headers say about the limits. */
+/** Reads the limits from a response's headers. */
 export function limitsOf({ status, headers }: Response): SeenLimits {
   const count = (name: string) => {
     const text = headers.get(`x-ratelimit-${name}`)
@@ -32,8 +32,8 @@ export function limitsOf({ status, headers }: Response): SeenLimits {
 const MAX_PAUSE_MS = 3_600_000
 
 /**
- * In milliseconds; 0 if not asked. GoHighLevel documents no `Retry-After`, but a proxy before it may send one, in
- * seconds.
+ * Returns the pause that a `Retry-After` demands, in milliseconds; 0 without one. GoHighLevel documents no such header,
+ * but a proxy in front of it may send one, in seconds.
  */
 function pauseAskedBy(headers: Headers): number {
   const seconds = headers.get('retry-after') ?? ''

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { Call } from './client.ts'
 
 /*
- * Everything that Doorstep may send in a body: GoHighLevel refuses unknown fields. A body that does not match is our bug, and throws.
+ * Everything that Doorstep may send in a body. The schemas are strict, because GoHighLevel refuses unknown fields. A
+ * body that does not match is our bug, and throws.
  */
 
 const id = z.string().min(1)
@@ -25,7 +26,7 @@ const contactSearch = z.strictObject({
   searchAfter: z.array(z.union([z.string(), z.number()])).optional(),
 })
 
-/** No tags: an upsert would overwrite the contact's own. */
+/** Contains no tags, because an upsert would overwrite those of the contact. */
 const contactUpsert = z.strictObject({
   locationId: id,
   firstName: z.string(),
@@ -38,7 +39,7 @@ const contactUpsert = z.strictObject({
 
 const status = z.enum(['open', 'won', 'lost', 'abandoned'])
 
-/** Without location and contact, which a PUT must not contain. */
+/** Contains neither the location nor the contact, which a PUT must not contain. */
 const opportunityUpdate = z.strictObject({
   pipelineId: id,
   pipelineStageId: id.optional(),
@@ -81,7 +82,7 @@ export const findDuplicateContact = (locationId: string, email: string, signal: 
   signal,
 })
 
-/** Only here are the parameters in snake case, except those of the cursor. */
+/** The only call with parameters in snake case, apart from those of the cursor. */
 export const searchOpportunities = (
   query: {
     location_id: string

@@ -8,8 +8,8 @@ export type GoHighLevelSettings = Readonly<{
   token: string
   locationId: string
   pipelineId: string | undefined
-  /** The stage for each status; if a status has none, the opportunity keeps its stage. */
+  /** The stage for each status. If a status has none, the opportunity keeps its stage. */
   stages: Readonly<Partial<Record<OpportunityStatus, string>>>
-  /** Only contacts with this tag are leads; all of them if undefined. */
+  /** Only contacts with this tag are leads. If undefined, all contacts are. */
   leadTag: string | undefined
 }>

@@ -5,7 +5,7 @@ import { abandonOpportunity as abandonCall } from '../http/requests.ts'
 import { readOpportunity, searchOfContact } from './opportunity-reads.ts'
 import { ownerOf } from './ownership.ts'
 
-/** `Crm.abandonOpportunity`. If another sale has taken it over, it stays as it is. */
+/** `Crm.abandonOpportunity`. Leaves the opportunity as it is if another sale has taken it over. */
 export async function abandonOpportunity(
   connection: Connection,
   given: CrmOpportunityToAbandon,
@@ -40,7 +40,7 @@ async function findToAbandon(
       : { ok: true as const, value: contactId }
   if (!contact.ok) return contact
   if (contact.value === null) return { ok: true, value: [] }
-  // Without this, what an unanswered call has created could not be found yet, and would stay open.
+  // Otherwise the search might not show what an unanswered call has created, and that would stay open.
   await connection.unsettled.settled(contact.value, signal)
   return searchOfContact(connection, contact.value, signal)
 }

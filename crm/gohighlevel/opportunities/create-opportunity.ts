@@ -10,7 +10,7 @@ import { pipelineOf } from './pipeline.ts'
 import { bodyOf, writeSale } from './update-opportunity.ts'
 
 type Signal = AbortSignal | undefined
-/** How often to wait for the search after a refusal that may have created the opportunity. */
+/** How many times to wait for the search after a refusal that may have created the opportunity. */
 const LATE_LOOKS = 2
 
 const created = z.object({ opportunity: z.object({ id: z.string().min(1) }) })
@@ -42,8 +42,8 @@ export async function createOpportunity(
 }
 
 /**
- * Whether a contact was deleted in GoHighLevel or merged into another. If so, the sale gets a contact as a walk-in
- * does.
+ * Returns whether a contact was deleted in GoHighLevel or merged into another. If so, the sale gets a contact as a
+ * walk-in does.
  */
 async function isGone({ client }: Connection, contactId: string, signal: Signal): Promise<boolean> {
   const answered = await client.call(getContact(contactId, signal))
@@ -82,8 +82,8 @@ async function createAt(
 }
 
 /**
- * Fails so that the next try waits for the search. If the opportunity was created and the search does not show it yet, an
- * earlier try would create a second one.
+ * Fails so that the retry waits for the search. If the opportunity was created but the search does not show it yet, an
+ * earlier retry would create a second one.
  */
 const failUntilSearchable = (
   { unsettled }: Connection,
@@ -91,7 +91,7 @@ const failUntilSearchable = (
   failure: CrmFailure,
 ): CrmResult<never> => ({ ok: false, failure: { ...failure, retryAfterMs: unsettled.record(contactId) } })
 
-/** The opportunity that a failed creation may have left behind. */
+/** Returns the opportunity that a failed creation has left behind, or null. */
 async function findMissed(
   connection: Connection,
   sale: CrmSale,
@@ -100,7 +100,7 @@ async function findMissed(
 ): Promise<CrmOpportunity | null> {
   const isFinal = failure.status === 422 || failure.code === 'conflict'
   if (!isFinal && !isUnanswered(failure)) return null
-  // A refusal is not retried, so the last look must be late enough.
+  // A refusal is not retried, so the last search must be late enough.
   for (let looks = isFinal ? LATE_LOOKS : 0; ; looks--) {
     const found = await findLiving(connection, sale, contactId, signal)
     if (!found.ok || found.value !== null || looks === 0) return found.ok ? found.value : null
@@ -109,8 +109,8 @@ async function findMissed(
 }
 
 /**
- * Returns, of a contact's living opportunities, the sale's own, or one that another sale has won, or an open one. It
- * ignores a deal won by the office itself: GoHighLevel decides whether there may be another beside it.
+ * Returns one of a contact's living opportunities: the sale's own, else one that another sale has won, else an open
+ * one. Ignores a deal that the office itself has won, because GoHighLevel decides whether it allows another beside it.
  */
 async function findLiving(
   connection: Connection,
@@ -129,8 +129,8 @@ async function findLiving(
 }
 
 /**
- * If the opportunity is the sale's own, it stays as it is. Otherwise it is taken over, unless another sale has won
- * it. The search may be seconds out of date, so the opportunity is read again first.
+ * Leaves the sale's own opportunity as it is. Takes over any other, unless another sale has won it, and reads it again
+ * first, because the search may be seconds out of date.
  */
 async function adopt(
   connection: Connection,

@@ -47,14 +47,14 @@ describe('A sale pushed to GoHighLevel', () => {
     ])
   })
 
-  test('is created once by ten calls at once, even if GoHighLevel allows duplicates', async () => {
+  test('is created once by ten simultaneous calls, even if GoHighLevel allows duplicates', async () => {
     double.state.duplicates = 'allowed'
     const ids = await Promise.all(Array.from({ length: 10 }, () => create(saleOf('sale_1'))))
     expect(double.opportunities().map(({ id }) => id)).toEqual([...new Set(ids)])
     expect(double.opportunities()).toHaveLength(1)
   })
 
-  test('keeps its stage if none is set', async () => {
+  test('keeps its stage if the settings name none', async () => {
     crm = connectTo(double, { settings: { stages: {} } }).crm
     const { id } = addByHand('open')
     double.changeOpportunity(id, { pipelineStageId: double.stages.qualified })
@@ -76,7 +76,7 @@ describe('A sale pushed to GoHighLevel', () => {
   )
 
   test.each(['not found', 'invalid'] as const)(
-    'distinguishes a deleted opportunity, its id %s, from a refused update',
+    'distinguishes a deleted opportunity, whose id is %s, from a refused update',
     async (goneIds) => {
       double.state.goneIds = goneIds
       const won = { ...saleOf('sale_1'), status: 'closed-won' as const }
@@ -100,7 +100,7 @@ describe('A sale pushed to GoHighLevel', () => {
     expect(double.opportunities()).toMatchObject([{ id, contactId: contact?.id }])
   })
 
-  test('leaves a deal won by the office alone, and gets its own beside it', async () => {
+  test('does not touch a deal that the office has won, and gets its own beside it', async () => {
     double.state.duplicates = 'allowed'
     const { id } = addByHand('won')
     const own = await create(saleOf('sale_1'))
@@ -136,7 +136,7 @@ describe('A sale pushed to GoHighLevel', () => {
   test.each([
     ['in another pipeline', { pipelineId: 'installations' }],
     ['without a status', { status: undefined as never }],
-  ])('has no status of a sale if its deal is %s', async (_, change) => {
+  ])('has no sale status if its deal is %s', async (_, change) => {
     const id = await create(saleOf('sale_1'))
     double.changeOpportunity(id, change)
     expect(await crm.readOpportunity(id)).toMatchObject({ ok: true, value: { status: null } })
@@ -181,7 +181,7 @@ describe('A sale pushed to GoHighLevel', () => {
     expect(double.opportunities()).toMatchObject([{ id, status: 'won' }])
   })
 
-  test('is not overwritten by the sale it was taken from', async () => {
+  test('is not overwritten by the sale whose opportunity it took over', async () => {
     const id = await create(saleOf('sale_1'))
     await create(saleOf('sale_2'))
     expect(await crm.updateOpportunity(id, { ...saleOf('sale_1'), status: 'qualified' })).toMatchObject({
@@ -250,7 +250,7 @@ describe('The list of changed opportunities', () => {
   test.each([
     ['as documented', (url: string) => url],
     ['with a cursor that does not move', (url: string) => url.replace(/&startAfter=\d+/, '')],
-  ])('returns each once over several pages, %s', async (_, rewrite) => {
+  ])('returns each opportunity once over several pages, %s', async (_, rewrite) => {
     const double = await startGoHighLevelDouble({ contacts: 1 })
     const { id: contactId = '' } = double.contacts()[0] ?? {}
     for (let count = 0; count < 120; count++)

@@ -20,7 +20,7 @@ export type OpportunityAnswer = z.infer<typeof opportunityAnswer>
 
 const SESSION_ID: FieldKey<'opportunity'> = 'opportunity.session_id'
 
-/** An opportunity in our words. */
+/** Returns an opportunity in our words. */
 export function toCrmOpportunity(
   answer: OpportunityAnswer,
   settings: GoHighLevelSettings,
@@ -35,7 +35,7 @@ export function toCrmOpportunity(
   }
 }
 
-/** Null in another pipeline: there an open deal may be an installation, and a lost one not a lost sale. */
+/** Returns null for another pipeline, where an open deal may be an installation, and a lost deal is no lost sale. */
 function statusOf(
   { status, pipelineId, pipelineStageId }: OpportunityAnswer,
   { pipelineId: ours, stages }: GoHighLevelSettings,

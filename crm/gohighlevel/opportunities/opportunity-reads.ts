@@ -37,8 +37,8 @@ export async function readOpportunity(
 }
 
 /**
- * `Crm.listChangedOpportunities`. The search can neither filter nor sort by the time of the change, so this reads all
- * of it. It ends with a page that holds nothing new, because the documentation promises no last page.
+ * `Crm.listChangedOpportunities`. The search can neither filter nor sort by the time of the change, so this reads every
+ * page. It stops at a page with nothing new, because the documentation does not promise a last page.
  */
 export async function* listChangedOpportunities(
   connection: Connection,
@@ -57,11 +57,11 @@ export async function* listChangedOpportunities(
   }
 }
 
-/** Without a date it may have changed. */
+/** Counts an opportunity without a date as changed. */
 const isSince = (changedAt: string | null, since: string) =>
   changedAt === null || Date.parse(changedAt) >= Date.parse(since)
 
-/** Every opportunity of a contact in our pipeline. The search may be seconds out of date. */
+/** Returns every opportunity of a contact in our pipeline. The search may be seconds out of date. */
 export async function searchOfContact(
   connection: Connection,
   contactId: string,

@@ -1,7 +1,7 @@
 import type { CrmOpportunity, CrmResult, CrmSale } from '../../port.ts'
 import type { Connection } from '../http/connection.ts'
 
-/** Our links come first: users of the CRM can edit what the opportunity says. */
+/** Returns an opportunity's sale. Our links come first, because users of the CRM can edit the opportunity's fields. */
 export const ownerOf = async (
   { findOwningSession }: Connection,
   { opportunityId, sessionId }: CrmOpportunity,

@@ -1,7 +1,7 @@
 import type { CrmResult } from '../../port.ts'
 import type { GoHighLevelSettings } from '../http/settings.ts'
 
-/** The pipeline for sales. If there are several, only the company knows which one it is, so we never guess. */
+/** Returns the pipeline for sales. Only the company knows which of several pipelines that is, so we never guess. */
 export function pipelineOf({ pipelineId }: GoHighLevelSettings): CrmResult<string> {
   if (pipelineId !== undefined) return { ok: true, value: pipelineId }
   const message = 'No pipeline is chosen: set GHL_PIPELINE_ID to the id of the pipeline for sales.'

@@ -12,7 +12,7 @@ const STATUSES: Record<OpportunityStatus, OpportunityUpdate['status']> = {
   'closed-lost': 'lost',
 }
 
-/** The whole state of a sale as an opportunity of GoHighLevel, so that sending it again does no harm. */
+/** Returns the whole state of a sale as an opportunity of GoHighLevel, so that sending it again does no harm. */
 export function saleToOpportunity(
   sale: CrmSale,
   { stages }: GoHighLevelSettings,
@@ -30,7 +30,7 @@ export function saleToOpportunity(
   }
 }
 
-/** Always text, which every field type accepts. Fields that the location lacks are left out. */
+/** Returns all values as text, which every field type accepts. Leaves out fields that the location lacks. */
 function customFieldsOf(sale: CrmSale, fieldIds: ReadonlyMap<string, string>) {
   const values: Record<FieldKey<'opportunity'>, string> = {
     'opportunity.session_id': sale.sessionId,

@@ -45,7 +45,7 @@ async function write(
   const answered = await connection.client.call(putOpportunity(opportunityId, body, signal))
   if (answered.ok) return { ok: true, value: undefined }
   const { failure } = answered
-  // An invalid body and a missing opportunity look alike here, so read it to find out.
+  // An invalid body and a missing opportunity look alike here, so we read the opportunity to find out.
   const isGone = failure.code === 'validation' && (await isNoMore(connection, opportunityId, signal))
   return { ok: false, failure: isGone ? { ...failure, code: 'not-found' } : failure }
 }
@@ -59,7 +59,7 @@ async function isNoMore(
   return read.ok && read.value === null
 }
 
-/** The body for a sale, according to the settings and custom fields of the location. */
+/** Returns the body for a sale, according to the settings and custom fields of the location. */
 export async function bodyOf(
   { settings, fields }: Connection,
   sale: CrmSale,
