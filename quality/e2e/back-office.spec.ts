@@ -121,6 +121,6 @@ test('opens its navigation as a dialog on a phone, and keeps tabs and buttons in
 
   await agent.page.setViewportSize({ width: 1280, height: 800 })
   await expect(agent.button('Menu')).toBeHidden()
-  await navigation.getByRole('link', { name: 'Back to selling' }).click()
+  await navigation.getByRole('link', { name: 'Back to selling', exact: true }).click()
   await agent.seesStep(1)
 })

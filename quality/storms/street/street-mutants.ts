@@ -91,7 +91,7 @@ export const STREET_MUTANTS: readonly TestedMutant[] = [
       },
       {
         file: 'server/street/register/enter-visits.commands.ts',
-        from: 'liftEntries(tx, undone,',
+        from: 'liftEntries(tx, await ofThisDoor(tx, takenBack, door, known),',
         to: 'liftEntries(tx, [],',
       },
     ],
