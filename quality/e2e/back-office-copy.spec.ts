@@ -43,7 +43,7 @@ test('revokes the customer’s code, and makes a new one that is shown only once
   await agent.press('Revoke code')
   await agent.press('Revoke it')
   await agent.seesToast('Code revoked: Renew it if the customer still needs one')
-  await expect(copy).toContainText('The customer’s code expired on')
+  await expect(copy).toContainText('The customer’s code ended on')
   await expect(agent.button('Revoke code')).toHaveCount(0)
   await opens(`/copy#${code}`)
   await expect(customersPage.getByRole('heading', { name: NOT_HERE })).toBeVisible()

@@ -13,8 +13,8 @@ const NAMES: Record<CountedSales, string> = {
 }
 
 /**
- * The sales of the period, in total and by status, compared with the same number of days before. Each figure links to the sales
- * that it counts.
+ * The sales of the period, in total and by status, compared with the same number of days before. Each figure links to
+ * the sales that it counts.
  */
 export const Figures = ({ from, to, figures }: Pick<Summary, 'from' | 'to' | 'figures'>) => (
   <section aria-label="Sales">

@@ -34,7 +34,7 @@ function codeInWords({ code_expires_at }: RecordedEvidence): string {
   const day = londonDay(code_expires_at)
   return new Date(code_expires_at) > new Date()
     ? `The customer’s code is valid until ${day}.`
-    : `The customer’s code expired on ${day}.`
+    : `The customer’s code ended on ${day}.`
 }
 
 function cancelInWords({ last_day, informed_at }: NonNullable<SaleRecord['cancel']>): string {
