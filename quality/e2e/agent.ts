@@ -129,14 +129,17 @@ export class Agent {
     return [at(0.1, 0.6), ...points]
   }
 
-  /** Returns how much of the canvas is inked, in percent. */
+  /**
+   * Returns how much of the canvas is inked, in percent. A half transparent pixel counts half, so that the blurred edges
+   * of lines weigh the same on a canvas of any size.
+   */
   async seesInk(): Promise<number> {
     return this.canvas.evaluate((canvas: HTMLCanvasElement) => {
       const context = canvas.getContext('2d')
       if (!context) return 0
       const { data } = context.getImageData(0, 0, canvas.width, canvas.height)
       let inked = 0
-      for (let alpha = 3; alpha < data.length; alpha += 4) if ((data[alpha] ?? 0) > 0) inked += 1
+      for (let alpha = 3; alpha < data.length; alpha += 4) inked += (data[alpha] ?? 0) / 255
       return (400 * inked) / data.length
     })
   }

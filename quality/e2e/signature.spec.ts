@@ -89,13 +89,9 @@ const seesBox = (agent: Agent, { width, height }: { width: number; height: numbe
     agent.page.locator(width > height ? 'aside' : 'main').getByRole('region', { name: 'Signature' }),
   ).toBeVisible()
 
-/**
- * Waits for the same drawing. On a smaller canvas the blurred edges of its lines count for more; a drawing that was not
- * scaled down would take 1.7 times as much.
- */
 async function seesAgain(agent: Agent, ink: number): Promise<void> {
   await expect.poll(() => agent.seesInk()).toBeGreaterThan(ink * 0.8)
-  expect(await agent.seesInk()).toBeLessThan(ink * 1.5)
+  expect(await agent.seesInk()).toBeLessThan(ink * 1.25)
 }
 
 async function voidsDrawing(agent: Agent): Promise<void> {
