@@ -52,7 +52,7 @@ const BATCH_BYTES = { postgres: 1024 * 1024, embedded: EMBEDDED_BATCH_BYTES }
 /** An import leaves this much room for the agents' writes. */
 const MIN_ROOM_BYTES = 256 * 1024 * 1024
 
-const OVERTAKEN = 'The import stalled for so long that another one removed it. Run the command again.'
+const OVERTAKEN = 'This import stalled, so another import discarded it. Run the command again.'
 
 /**
  * Returns the data on an open database. Changes are recorded under the given actor. `close` leaves the database open.
