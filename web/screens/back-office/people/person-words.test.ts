@@ -1,20 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PersonListed } from '#protocol/people.ts'
+import { listedPerson } from './people.testing.ts'
 import { personInWords } from './person-words.ts'
-
-const person = (differs: Partial<PersonListed>): PersonListed => ({
-  id: '1',
-  name: 'Mara',
-  role: 'agent',
-  status: 'active',
-  can_sign_in: false,
-  seen_at: null,
-  invited_until: null,
-  phones: [],
-  won_sales: 0,
-  created_at: '2026-11-24T10:00:00Z',
-  ...differs,
-})
 
 test.each<[Partial<PersonListed>, string[]]>([
   [{ invited_until: '2026-11-25T10:00:00Z' }, ['Agent', 'No phone', 'Invited until 25 Nov 2026, 10:00:00']],
@@ -38,4 +25,4 @@ test.each<[Partial<PersonListed>, string[]]>([
     ['Team lead', 'No phone', 'Last seen 24 Nov 2026, 12:05:00'],
   ],
   [{ role: 'auditor', status: 'retired', seen_at: '2026-11-24T12:05:00Z' }, ['Auditor', 'Retired']],
-])('describes %j as %j', (differs, words) => expect(personInWords(person(differs))).toEqual(words))
+])('describes %j as %j', (differs, words) => expect(personInWords(listedPerson(differs))).toEqual(words))

@@ -1,20 +1,9 @@
 import { expect, it } from 'vitest'
 import type { PersonListed } from '#protocol/people.ts'
+import { listedPerson } from '../people/people.testing.ts'
 import { sellersAmong } from './sellers.ts'
 
-const person = (name: string, differs: Partial<PersonListed>): PersonListed => ({
-  id: `id of ${name}`,
-  name,
-  role: 'agent',
-  status: 'active',
-  can_sign_in: false,
-  seen_at: null,
-  invited_until: null,
-  phones: [],
-  won_sales: 0,
-  created_at: '2026-11-20T10:00:00Z',
-  ...differs,
-})
+const person = (name: string, differs: Partial<PersonListed>) => listedPerson({ id: name, name, ...differs })
 
 it('offers the people who sell or have sold, by name', () => {
   const people = [
