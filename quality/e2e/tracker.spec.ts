@@ -149,6 +149,7 @@ test('shows a sale and a change that the CRM refused, and retries them by hand',
   await opensTracker(agent)
   await agent.opensTicks()
   await agent.sees(/^Changes not in the CRM yet/)
+  await expect(agent.dialog.getByRole('button', { name: /Server: done/ })).toBeVisible()
   await agent.press('Retry')
   await agent.seesToast(
     `Failed to update GHL opportunity: GHL API update-opportunity failed: ${CLOSED_ANSWER}`,

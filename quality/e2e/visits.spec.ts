@@ -47,10 +47,7 @@ test('notes a day at the doors offline, and shows it everywhere once online', as
   await page.keyboard.press('Enter')
   await expect(visit).toContainText(/Call back on .+ at 17:30/)
   await visit.getByRole('button', { name: 'Empty' }).click()
-  await visit
-    .getByRole('button', { name: /^Empty/ })
-    .first()
-    .click()
+  await visit.getByRole('button', { name: /^Empty.*Show visits$/ }).click()
   await agent.dialog.getByRole('button', { name: 'Take back', description: /^Empty$/ }).click()
   await agent.sees('Empty (taken back)')
   await page.keyboard.press('Escape')

@@ -104,7 +104,7 @@ describe.each(DATABASES)('premises data on the %s database', (kind) => {
     expect(await loading()).toBeNull()
     expect(await findPremises(database.db, '100')).toMatchObject({ facts: 4 })
     expect(await tables(database)).toEqual([`premises_v${old}`])
-    await expect(data.load(id, Buffer.from(''))).rejects.toThrow('another one removed it')
+    await expect(data.load(id, Buffer.from(''))).rejects.toThrow('another import discarded it')
     await data.close()
   })
 
@@ -120,9 +120,9 @@ describe.each(DATABASES)('premises data on the %s database', (kind) => {
     const begun = await another.begin(wanted)
     const next = 'id' in begun ? begun.id : 0
     expect(await tables(database)).toEqual([`premises_v${next}`])
-    await expect(data.renew(id, { rows: 1, read_percent: 40 })).rejects.toThrow('another one removed it')
+    await expect(data.renew(id, { rows: 1, read_percent: 40 })).rejects.toThrow('another import discarded it')
     await expect(data.activate(id, { rows: 1, refused: 0, files: [], names: [] })).rejects.toThrow(
-      'another one removed it',
+      'another import discarded it',
     )
     await another.load(next, Buffer.from(`${next}\t${WHITE}\n`))
     await another.activate(next, { rows: 1, refused: 0, files: [], names: [] })
