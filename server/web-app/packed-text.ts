@@ -2,36 +2,40 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import { hashSource } from './hash-source.ts'
 
-type Bodies = Readonly<Record<'br' | 'gzip' | 'identity', Buffer>>
+export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** A text of the web app, ready to send. It is prepared once, at start. */
+/** A text of the web app, ready to send. */
 export type PackedText = {
   type: string
   contentSecurityPolicy: string
   /** The hash of the text, in the form that browsers check. */
   integrity: string
-  bodies: Bodies
+  /** Returns the text in an encoding. It is compressed when a client first asks for it. */
+  bodyIn(encoding: Encoding): Promise<Buffer>
 }
 
-/**
- * Compressed texts by their hash. Compressing takes most of a start, and in tests one process starts many servers with
- * the same texts.
- */
-const compressed = new Map<string, Promise<Bodies>>()
+const COMPRESSORS = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 
-/** Compresses a text in every encoding that a client may accept. */
-export async function packText(
+/** Compressed texts by encoding and hash, because in tests one process starts many servers with the same texts. */
+const compressed = new Map<string, Promise<Buffer>>()
+
+/** Hashes a text. A start compresses nothing, because compressing every page took a third of it. */
+export function packText(
   text: string,
   { type, contentSecurityPolicy }: Pick<PackedText, 'type' | 'contentSecurityPolicy'>,
-): Promise<PackedText> {
+): PackedText {
   const identity = Buffer.from(text)
   const integrity = hashSource(identity)
-  const bodies = compressed.get(integrity) ?? compress(identity)
-  compressed.set(integrity, bodies)
-  return { type, contentSecurityPolicy, integrity, bodies: await bodies }
-}
-
-async function compress(identity: Buffer): Promise<Bodies> {
-  const [br, gzipped] = await Promise.all([promisify(brotliCompress)(identity), promisify(gzip)(identity)])
-  return { br, gzip: gzipped, identity }
+  return {
+    type,
+    contentSecurityPolicy,
+    integrity,
+    async bodyIn(encoding) {
+      if (encoding === 'identity') return identity
+      const key = `${encoding} ${integrity}`
+      const body = compressed.get(key) ?? COMPRESSORS[encoding](identity)
+      compressed.set(key, body)
+      return body
+    },
+  }
 }

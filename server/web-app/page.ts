@@ -5,7 +5,7 @@ import { type PackedText, packText } from './packed-text.ts'
 const PLACEHOLDER = '<!--settings-->'
 
 /** Returns a built document with the settings written into it, and its policy. */
-export function buildPage(built: string, settings: AppSettings): Promise<PackedText> {
+export function buildPage(built: string, settings: AppSettings): PackedText {
   const html = built.replace(PLACEHOLDER, () => settingsElement(settings))
   return packText(html, {
     type: 'text/html; charset=utf-8',

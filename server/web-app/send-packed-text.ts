@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { PackedText } from './packed-text.ts'
+import type { Encoding, PackedText } from './packed-text.ts'
 
 /**
  * Sends the text in the encoding that the client prefers, or 304 if the client has it. The text must be revalidated
  * unless another `cache-control` is set.
  */
-export function sendPackedText(
+export async function sendPackedText(
   request: FastifyRequest,
   reply: FastifyReply,
   text: PackedText,
@@ -23,10 +23,10 @@ export function sendPackedText(
 
   const encoding = chooseEncoding(request.headers['accept-encoding'] ?? '')
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
-  return reply.code(status).type(text.type).send(text.bodies[encoding])
+  return reply.code(status).type(text.type).send(await text.bodyIn(encoding))
 }
 
-function chooseEncoding(accepted: string): keyof PackedText['bodies'] {
+function chooseEncoding(accepted: string): Encoding {
   const wanted = accepted.split(',').filter((entry) => !/;\s*q=0(\.0*)?\s*$/.test(entry))
   const names = wanted.map((entry) => entry.replace(/;.*/, '').trim().toLowerCase())
   return (['br', 'gzip'] as const).find((encoding) => names.includes(encoding)) ?? 'identity'

@@ -73,7 +73,7 @@ const settingsOf = ({ config, crm }: Pick<Context, 'config' | 'crm'>): AppSettin
 /** Returns each page by its path, with the settings. */
 async function readPages(distDir: string, settings: AppSettings): Promise<Map<string, PackedText>> {
   const read = async ({ path, document }: (typeof PAGES)[number]) =>
-    [path, await buildPage(await readFile(join(distDir, document), 'utf8'), settings)] as const
+    [path, buildPage(await readFile(join(distDir, document), 'utf8'), settings)] as const
   return new Map(await Promise.all(PAGES.map(read)))
 }
 
@@ -102,7 +102,7 @@ function sayNotBuilt(app: FastifyInstance): void {
   onOtherGets(app, notBuilt)
 }
 
-type Handler = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
+type Handler = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>
 
 /** A person gets a page, a program gets a problem. */
 function onOtherGets(app: FastifyInstance, toPerson: Handler): void {
