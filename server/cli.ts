@@ -1,4 +1,4 @@
-import { readEnvironment } from './config.ts'
+import { readEnvironment } from './environment.ts'
 import { runCommand } from './run-command.ts'
 
 // If the reader of the output is gone (`| head`), the command still finishes what it has begun.

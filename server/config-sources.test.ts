@@ -1,7 +1,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { configFromEnv, readEnvironment } from './config.ts'
+import { configFromEnv } from './config.ts'
+import { readEnvironment } from './environment.ts'
 import { freshFolder } from './testing/databases.ts'
 
 describe('the file .env', () => {

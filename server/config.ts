@@ -1,6 +1,4 @@
 import type { KeyObject } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
-import { parseEnv } from 'node:util'
 import { z } from 'zod'
 import type { GoHighLevelSettings } from '#crm/gohighlevel/http/settings.ts'
 import type { Company } from '#domain/agreement/company.ts'
@@ -10,15 +8,13 @@ import { AUTH_MODES, type AuthMode } from '#protocol/identity.ts'
 import { COMPANY_SETTINGS, companyOf, line } from './company-settings.ts'
 import { findEd25519Key } from './crm-sync/events/ed25519-key.ts'
 import { parsePostgresAddress } from './db/postgres/postgres-address.ts'
+import type { Environment } from './environment.ts'
 import { isLoopback } from './http/loopback.ts'
 import { type OidcSettings, oidcSettingsOf } from './identity/oidc/oidc-settings.ts'
 import { isSmtpAddress, type MailSettings, mailSettingsOf } from './mail/mail-settings.ts'
 import { type Role, roleFromArguments } from './role.ts'
 
-/**
- * The settings of a running Doorstep, read once from the environment (docs/product 11.2). Only this file and
- * `callers-folder.ts` read `process.env`.
- */
+/** The settings of a running Doorstep, read once from the environment (docs/product 11.2). */
 export type Config = Readonly<{
   role: Role
   port: number
@@ -58,8 +54,6 @@ export type Config = Readonly<{
   mail: MailSettings | undefined
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 }>
-
-export type Environment = Readonly<Record<string, string | undefined>>
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 /** The key that HighLevel publishes for every app, as the base64 of its DER. */
@@ -281,18 +275,5 @@ function webhookOf(data: Settings): Config['webhook'] {
     url: data.WEBHOOK_URL,
     secret: data.WEBHOOK_SECRET,
     allowPrivate: data.ALLOW_PRIVATE_WEBHOOKS === '1',
-  }
-}
-
-/** Some editors on Windows begin a file with a byte order mark, which would become part of the first name. */
-const withoutMark = (text: string) => text.replace(/^\uFEFF/, '')
-
-/** Returns the environment of this process. Values that it does not set come from the file `.env`, if there is one. */
-export function readEnvironment(file = '.env'): Decision<Environment, 'bad_setting'> {
-  if (!existsSync(file)) return accept(process.env)
-  try {
-    return accept({ ...parseEnv(withoutMark(readFileSync(file, 'utf8'))), ...process.env })
-  } catch (error) {
-    return refuse('bad_setting', `The file ${file} cannot be read: ${(error as Error).message}.`)
   }
 }

@@ -16,8 +16,8 @@ import { createLeadPulls, type LeadPulls } from './crm-sync/pull/lead-pulls.ts'
 import { findOwner } from './crm-sync/push/crm-links.queries.ts'
 import { pushSaleJob } from './crm-sync/push/push-sale.job.ts'
 import { pushVisitsJob } from './crm-sync/visits/push-visits.job.ts'
-import { openDatabase } from './db/database.ts'
-import type { Database } from './db/handle.ts'
+import { beginDatabase } from './db/database.ts'
+import type { OpeningDatabase } from './db/handle.ts'
 import type { Db } from './db/schema.ts'
 import { createDeliveries, type Deliveries } from './deliveries/deliveries.ts'
 import { createDayClosing } from './documents/days/close-day.job.ts'
@@ -41,7 +41,7 @@ import { createTallyFolding } from './territory/fold-tallies.job.ts'
 export type Context = {
   config: Config
   log: FastifyBaseLogger
-  database: Database
+  database: OpeningDatabase
   db: Db
   /** For searches by pattern: cancels those that take too long. */
   searchDb: Db
@@ -79,13 +79,13 @@ export type Context = {
 /** Replacements for tests: a CRM that can be broken, and a thread that outlives the context. */
 type Replaced = { crmOver?: (crm: Crm) => Crm; sealThread?: SealThread }
 
-/** Opens the database and builds everything on it. Nothing runs yet. */
+/** Begins to open the database and builds everything on it. Nothing runs yet. */
 export async function createContext(
   config: Config,
   log: FastifyBaseLogger,
   { crmOver = (crm) => crm, sealThread = createSealThread() }: Replaced = {},
 ): Promise<Context> {
-  const database = await openDatabase(config, log)
+  const database = await beginDatabase(config, log)
   const { db, searchDb } = database
   const crm = crmOver(config.crm ? connectGoHighLevel(db, config.crm) : createSandboxCrm(db))
   const changeFeed = createChangeFeed({ ...database, log })

@@ -41,3 +41,10 @@ export type Database = Readonly<{
   gaveUp?: Promise<Error>
   close(): Promise<void>
 }>
+
+/** A database that may not be open yet. Until `opened` resolves, only `migrate`, which waits for it, and `close` work. */
+export type OpeningDatabase = Database &
+  Readonly<{
+    /** Rejects with `StartRefused` if the database does not open. */
+    opened: Promise<void>
+  }>

@@ -23,7 +23,10 @@ export async function sendPackedText(
 
   const encoding = chooseEncoding(request.headers['accept-encoding'] ?? '')
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
-  return reply.code(status).type(text.type).send(await text.bodyIn(encoding))
+  return reply
+    .code(status)
+    .type(text.type)
+    .send(await text.bodyIn(encoding))
 }
 
 function chooseEncoding(accepted: string): Encoding {

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { compilePostgres } from './postgres-code.ts'
-import type { Failure, QueryResult, Reply, Request } from './thread-messages.ts'
+import type { Failure, QueryResult, Reply, Request, ThreadData } from './thread-messages.ts'
 
 type WithoutId<Message> = Message extends unknown ? Omit<Message, 'id'> : never
 type Waiting = { resolve(value: unknown): void; reject(error: Error): void }
@@ -14,17 +14,24 @@ const PROGRAM = new URL('./database-thread.worker.ts', import.meta.url)
  */
 export class DatabaseThread {
   readonly #worker: Worker
+  readonly #compiles: boolean
   readonly #waiting = new Map<number, Waiting>()
   readonly #end = Promise.withResolvers<Error>()
   readonly #ended: Promise<void>
   #lastId = 0
   #reason: Error | undefined
+  #hasOpened = false
 
-  /** Resolves with the reason once the database has given up. */
+  /** Resolves with the reason once the open database has given up. */
   readonly gaveUp = this.#end.promise
 
-  private constructor() {
-    this.#worker = new Worker(PROGRAM, { execArgv: [] })
+  /**
+   * Starts the thread. It takes requests once `open` has resolved. If it `compiles`, it compiles PostgreSQL by itself at
+   * once, without waiting for a busy main thread.
+   */
+  constructor({ compiles = false } = {}) {
+    this.#compiles = compiles
+    this.#worker = new Worker(PROGRAM, { execArgv: [], workerData: { compiles } satisfies ThreadData })
       .on('message', (reply: Reply) => this.#settle(reply))
       .on('error', (error: Error) => this.#giveUp(error))
       .on('exit', () => this.#giveUp(new Error('The thread of the embedded database ended')))
@@ -32,17 +39,14 @@ export class DatabaseThread {
   }
 
   /** Opens the database in the folder `files`. Rejects with PostgreSQL's reason if it does not open. */
-  static async open(files: string): Promise<DatabaseThread> {
-    // Before the `await`, so that the thread starts while PostgreSQL is compiled.
-    const thread = new DatabaseThread()
-    try {
-      await thread.#request({ kind: 'open', files, code: await compilePostgres() })
-      return thread
-    } catch (error) {
-      // A failed recovery leaves timers, which would keep the thread alive for ever.
-      await thread.#worker.terminate()
-      throw error
-    }
+  async open(files: string): Promise<void> {
+    await this.#request({ kind: 'open', files, ...(!this.#compiles && { code: await compilePostgres() }) })
+    this.#hasOpened = true
+  }
+
+  /** Ends the thread of a database that did not open. A failed recovery leaves timers, which would keep it alive. */
+  async abandon(): Promise<void> {
+    await this.#worker.terminate()
   }
 
   /** Runs one statement. */
@@ -94,9 +98,24 @@ export class DatabaseThread {
     this.#waiting.clear()
     if (this.#reason) return
     this.#reason = reason
-    this.#end.resolve(reason)
+    if (this.#hasOpened) this.#end.resolve(reason)
     void this.#worker.terminate()
   }
 }
 
 const errorOf = ({ message, ...fields }: Failure) => Object.assign(new Error(message), fields)
+
+/** A thread that was started in advance, for the next database. */
+let prepared: DatabaseThread | undefined
+
+/** Starts the thread of the database that is opened next, so that it loads PGlite meanwhile. */
+export function prepareThread(): void {
+  prepared = new DatabaseThread({ compiles: true })
+}
+
+/** Returns the thread that was prepared, or a new one. */
+export function takeThread(): DatabaseThread {
+  const thread = prepared ?? new DatabaseThread()
+  prepared = undefined
+  return thread
+}

@@ -1,6 +1,7 @@
-import { parentPort } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 import type { PGlite } from '@electric-sql/pglite'
 import { openPglite } from './open-pglite.ts'
+import { compilePostgres } from './postgres-code.ts'
 import {
   COPIED_LINES,
   FAILURE_FIELDS,
@@ -8,10 +9,13 @@ import {
   type QueryResult,
   type Reply,
   type Request,
+  type ThreadData,
 } from './thread-messages.ts'
 
 /** PGlite, which works in this thread. The thread opens the files, answers requests in order and ends after `close`. */
 let pglite: PGlite
+// A failure is reported when the database is opened.
+if ((workerData as ThreadData).compiles) compilePostgres().catch(() => {})
 parentPort?.on('message', async (request: Request) => {
   await answer(request.id, () => work(request))
   // Lets the thread end by itself. Only a database that has given up is terminated.
@@ -21,7 +25,7 @@ parentPort?.on('message', async (request: Request) => {
 async function work(request: Request): Promise<unknown> {
   switch (request.kind) {
     case 'open':
-      pglite = await openPglite(request.files, request.code)
+      pglite = await openPglite(request.files, request.code ?? (await compilePostgres()))
       return undefined
     case 'query': {
       const { rows, affectedRows } = request.sql.endsWith(COPIED_LINES)

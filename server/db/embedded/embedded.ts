@@ -4,9 +4,9 @@ import { Readable } from 'node:stream'
 import { dataDir as newDatabase } from '@electric-sql/pglite-prepopulatedfs'
 import { sql } from 'kysely'
 import { StartRefused } from '../../start-refused.ts'
-import type { Database } from '../handle.ts'
+import type { Database, OpeningDatabase } from '../handle.ts'
 import { migrateSchema } from '../migrate.ts'
-import { DatabaseThread } from './database-thread.ts'
+import { type DatabaseThread, takeThread } from './database-thread.ts'
 import { embeddedDb } from './embedded-db.ts'
 import { finishFiles, foldersOf, holdsAnything, isDatabase, settleFiles } from './embedded-files.ts'
 import { embeddedLoader } from './embedded-loader.ts'
@@ -19,27 +19,40 @@ import { unpackFiles } from './unpack-files.ts'
  * `EmbeddedDatabaseInUse` if another process has the folder, and with `StartRefused` if the folder cannot be used.
  */
 export async function openEmbedded(folder: string): Promise<Database> {
+  const database = await beginEmbedded(folder)
+  await database.opened
+  return database
+}
+
+/** Begins to open the database of `openEmbedded`. Only `migrate` and `close` may be called before `opened` resolves. */
+export async function beginEmbedded(folder: string): Promise<OpeningDatabase> {
   const lock = lockFolder(folder)
-  try {
-    const thread = await openFiles(await filesIn(folder))
-    const db = embeddedDb(thread)
-    return {
-      kind: 'embedded',
-      db,
-      searchDb: db,
-      migrate: () => db.connection().execute(() => migrate(thread)),
-      ping: async () => void (await sql`select 1`.execute(db)),
-      hasRoom: (bytes = MIN_ROOM_TO_WRITE_BYTES) => hasRoom(folder, bytes),
-      openLoader: async () => embeddedLoader(db),
-      gaveUp: thread.gaveUp,
-      close: async () => {
-        await thread.close()
-        lock.release()
-      },
-    }
-  } catch (error) {
+  const thread = takeThread()
+  const opened = openOn(thread, () => filesIn(folder)).catch((error: unknown) => {
     lock.release()
     throw error
+  })
+  // `migrate` rejects with it too.
+  opened.catch(() => {})
+  const db = embeddedDb(thread)
+  const close = async () => {
+    await thread.close()
+    lock.release()
+  }
+  return {
+    kind: 'embedded',
+    db,
+    searchDb: db,
+    opened,
+    migrate: async () => {
+      await opened
+      return db.connection().execute(() => migrate(thread))
+    },
+    ping: async () => void (await sql`select 1`.execute(db)),
+    hasRoom: (bytes = MIN_ROOM_TO_WRITE_BYTES) => hasRoom(folder, bytes),
+    openLoader: async () => embeddedLoader(db),
+    gaveUp: thread.gaveUp,
+    close: () => opened.then(close, () => {}),
   }
 }
 
@@ -82,14 +95,26 @@ export class DatabaseDamaged extends StartRefused {
 
 /** Opens the database in `files`, without the lock on their folder. Rejects with `DatabaseDamaged` or `StartRefused`. */
 export async function openFiles(files: string): Promise<DatabaseThread> {
-  // Without the check, PGlite would initialise a new database over the files that are left.
-  if (!isDatabase(files)) throw new DatabaseDamaged(files, 'is damaged: it has no file PG_VERSION.')
-  return openThread(files)
+  const thread = takeThread()
+  await openOn(thread, async () => files)
+  return thread
 }
 
-async function openThread(files: string): Promise<DatabaseThread> {
+/** Opens the files in the thread, or ends it. It starts while the files are found. */
+async function openOn(thread: DatabaseThread, findFiles: () => Promise<string>): Promise<void> {
   try {
-    return await DatabaseThread.open(files)
+    await openIn(thread, await findFiles())
+  } catch (error) {
+    await thread.abandon()
+    throw error
+  }
+}
+
+async function openIn(thread: DatabaseThread, files: string): Promise<void> {
+  // Without the check, PGlite would initialise a new database over the files that are left.
+  if (!isDatabase(files)) throw new DatabaseDamaged(files, 'is damaged: it has no file PG_VERSION.')
+  try {
+    await thread.open(files)
   } catch (error) {
     throw (
       refusalWithoutRoom(files) ?? new DatabaseDamaged(files, `does not open: ${(error as Error).message}.`)

@@ -3,12 +3,15 @@ import type { PostgresCode } from './postgres-code.ts'
 /** PGlite's name for the lines of a COPY. A statement that ends with it has the lines as its only parameter. */
 export const COPIED_LINES = "from '/dev/blob'"
 
+/** What a thread is started with: whether it compiles PostgreSQL itself. */
+export type ThreadData = { compiles: boolean }
+
 /**
  * A request from the main thread to the database's thread. `id` matches a reply to its request. The first request opens
- * the folder of the files with PostgreSQL's compiled code.
+ * the folder of the files, with PostgreSQL's compiled code unless the thread compiles it.
  */
 export type Request = { id: number } & (
-  | { kind: 'open'; files: string; code: PostgresCode }
+  | { kind: 'open'; files: string; code?: PostgresCode }
   | { kind: 'query'; sql: string; parameters: readonly unknown[] }
   | { kind: 'exec'; script: string }
   | { kind: 'close' }
