@@ -42,7 +42,7 @@ export function PackageCard({ offer, customerDiscount, chosen, onChoose }: Packa
           <p className="package-speed">
             <span>{speed}</span>
             {popular && (
-              <span className="rounded-full bg-accent-soft px-2 text-xs leading-5 font-semibold text-accent ring-1 ring-accent">
+              <span className="package-popular">
                 Popular
               </span>
             )}

@@ -47,6 +47,7 @@ export function VoucherPanel({
         {service && (
           <Button
             look="secondary"
+            className="min-h-desktop!"
             disabled={!service.installationPrice}
             onClick={() => onDiscount(coverInstallation(service))}
           >
