@@ -37,7 +37,7 @@ export function AdminPage() {
   const { status, message, result } = test
   return (
     <AdminFrame
-      provider={<ProviderBadge office={office} silent={failingSince !== undefined} />}
+      provider={<ProviderBadge office={office} />}
       busy={status === 'syncing'}
       onAction={(action) => void run(action)}
       badge={

@@ -41,11 +41,7 @@ export function PackageCard({ offer, customerDiscount, chosen, onChoose }: Packa
           </div>
           <p className="package-speed">
             <span>{speed}</span>
-            {popular && (
-              <span className="package-popular">
-                Popular
-              </span>
-            )}
+            {popular && <span className="package-popular">Popular</span>}
           </p>
         </div>
         <p className="mt-1 flex flex-wrap items-baseline justify-between gap-x-3">
