@@ -94,7 +94,7 @@ test('npm start, the image, the unit and the bench limit the memory of the serve
     ),
   ]
   const ofStart = boundsIn('scripts/start.mjs')
-  expect(ofStart).toHaveLength(5)
+  expect(ofStart).toHaveLength(6)
   expect(boundsIn('quality/bench/harness/processes.ts')).toEqual(ofStart)
   for (const file of ['deploy/Dockerfile', 'deploy/doorstep.service'])
     expect(boundsIn(file), file).toEqual(ofStart.slice(0, 2))

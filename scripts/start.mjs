@@ -6,7 +6,7 @@ const PARENT_CHECK_MS = 1_000
 const ON_POSTGRES = { options: ['--max-semi-space-size=8', '--heap-growing-percent=100'], env: {} }
 const EMBEDDED = {
   options: ['--max-semi-space-size=4', '--heap-growing-percent=100', '--wasm-tiering-budget=130000000'],
-  env: { MALLOC_MMAP_THRESHOLD_: '16384' },
+  env: { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '16384' },
 }
 
 /** `npm start`: installs and builds what is missing, then runs the server until it ends. */

@@ -21,7 +21,7 @@ export function startDoorstep(env: Record<string, string>): Promise<Running> {
     ? [['--max-semi-space-size=8', '--heap-growing-percent=100'], {}]
     : [
         ['--max-semi-space-size=4', '--heap-growing-percent=100', '--wasm-tiering-budget=130000000'],
-        { MALLOC_MMAP_THRESHOLD_: '16384' },
+        { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '16384' },
       ]
   return startServer('server/dist/main.js', { ...bounds, ...env }, options)
 }
