@@ -9,6 +9,7 @@ import type { AppSettings } from '#protocol/functions.ts'
 import { ENROL_PAGE, SIGN_IN_PAGE } from '#protocol/identity.ts'
 import { CRM_PAGE, OFFICE_PAGES } from '#protocol/office-pages.ts'
 import type { Context } from '../context.ts'
+import { listBuiltFiles } from './built-files.ts'
 import type { PackedText } from './packed-text.ts'
 import { buildPage } from './page.ts'
 import { NOWHERE } from './readable-address.ts'
@@ -46,17 +47,20 @@ export function webAppRoutes(context: Pick<Context, 'config' | 'crm'>, distDir =
 
     const pages = await readPages(distDir, settingsOf(context))
     const kept = Object.fromEntries([...pages].filter(([path]) => KEPT.includes(path)))
-    const worker = await buildWorkerScript(distDir, kept, NOWHERE)
+    const files = await listBuiltFiles(distDir)
+    const worker = await buildWorkerScript(distDir, files, kept, NOWHERE)
     for (const [path, page] of pages)
       if (path !== NOWHERE)
         app.get(path, (request, reply) =>
           sendPackedText(request, path === COPY_PAGE ? reply.headers(COPY_HEADERS) : reply, page),
         )
     app.get('/service-worker.js', (request, reply) => sendPackedText(request, reply, worker))
-    onOtherGets(app, (request, reply) =>
-      sendPackedText(request, reply, pages.get(NOWHERE) as PackedText, 404),
+    await prepareFiles(app, distDir)
+    onOtherGets(
+      app,
+      (request, reply) => sendPackedText(request, reply, pages.get(NOWHERE) as PackedText, 404),
+      new Set(files),
     )
-    await serveFiles(app, distDir)
   }
 }
 
@@ -78,14 +82,15 @@ async function readPages(distDir: string, settings: AppSettings): Promise<Map<st
 }
 
 /**
- * The names of the assets contain the hash of their content, so assets never change. Everything else is revalidated.
+ * Lets replies send built files. The names of the assets contain the hash of their content, so assets never change.
+ * Everything else is revalidated.
  */
-function serveFiles(app: FastifyInstance, distDir: string) {
+function prepareFiles(app: FastifyInstance, distDir: string) {
   const assets = join(distDir, 'assets') + sep
   return app.register(fastifyStatic, {
     root: distDir,
-    wildcard: false,
-    globIgnore: ['**/*.html', '**/*.br', '**/*.gz', 'service-worker.js'],
+    // A route for each file would take a tenth of a start.
+    serve: false,
     preCompressed: true,
     maxAge: ONE_YEAR_MS,
     immutable: true,
@@ -104,11 +109,13 @@ function sayNotBuilt(app: FastifyInstance): void {
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>
 
-/** A person gets a page, a program gets a problem. */
-function onOtherGets(app: FastifyInstance, toPerson: Handler): void {
-  app.get('/*', (request, reply) =>
-    request.headers.accept?.includes('text/html') ? toPerson(request, reply) : reply.callNotFound(),
-  )
+/** Sends a built file. If there is none at the path, a person gets a page and a program a problem. */
+function onOtherGets(app: FastifyInstance, toPerson: Handler, files: ReadonlySet<string> = new Set()): void {
+  app.get<{ Params: { '*': string } }>('/*', (request, reply) => {
+    const path = request.params['*']
+    if (files.has(path)) return reply.sendFile(path)
+    return request.headers.accept?.includes('text/html') ? toPerson(request, reply) : reply.callNotFound()
+  })
 }
 
 function securityHeaders({ publicUrl }: Pick<Context['config'], 'publicUrl'>): Record<string, string> {
