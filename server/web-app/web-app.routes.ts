@@ -109,7 +109,7 @@ function sayNotBuilt(app: FastifyInstance): void {
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>
 
-/** Sends a built file. If there is none at the path, a person gets a page and a program a problem. */
+/** Sends the built file at the path. At any other path, a person gets a page and a program a problem. */
 function onOtherGets(app: FastifyInstance, toPerson: Handler, files: ReadonlySet<string> = new Set()): void {
   app.get<{ Params: { '*': string } }>('/*', (request, reply) => {
     const path = request.params['*']
