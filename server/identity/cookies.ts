@@ -20,9 +20,15 @@ const isSecure = ({ publicUrl }: Served) => publicUrl?.startsWith('https:') ?? f
 /** The prefix requires https, and keeps other sites under the same domain from setting the cookie. */
 const nameOf = (config: Served, of: CookieOf) => `${isSecure(config) ? '__Host-' : ''}doorstep-${of}`
 
-/** Returns the secret in a cookie, or undefined if the request has no such cookie. */
-export const readCookie = (config: Served, request: FastifyRequest, of: CookieOf): string | undefined =>
-  request.cookies?.[nameOf(config, of)]
+/**
+ * Returns the secret in a cookie, or undefined if the request has no such cookie. If it has several of that name, the
+ * last one counts: browsers send the shortest path last, and that is ours. Without https, a browser also keeps the
+ * cookie of a response that was cut off before its path.
+ */
+export function readCookie(config: Served, request: FastifyRequest, of: CookieOf): string | undefined {
+  const lastFirst = (request.headers.cookie ?? '').split(';').reverse().join(';')
+  return request.server.parseCookie(lastFirst)[nameOf(config, of)]
+}
 
 /**
  * Sends the browser a secret that no script can read and no other site can use; `undefined` removes it. The cookie of a

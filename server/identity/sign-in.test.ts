@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Me } from '#protocol/identity.ts'
+import { IDENTITY_PATH, type Me } from '#protocol/identity.ts'
 import { Browser, codeFor, enrolled, type House, openHouse, PASSWORD, signedIn } from './browsers.testing.ts'
 import { setPhoneState } from './phone-state.queries.ts'
 
@@ -161,6 +161,13 @@ describe('Where everyone must sign in', () => {
     expect(codeOf(await new Browser(house).identity('/enrol', seen))).toBe('phone-taken')
     const itself = await new Browser(house).identity('/enrol', { ...thief, proof })
     expect(itself.json<Me>().phone).toMatchObject({ id: phone_id, person: { name: 'Tim' } })
+  })
+
+  test('a cookie that was cut off before its path does not hide that of the phone', async () => {
+    const phone = await enrolled(house, 'Cara', randomUUID())
+    const cookie = `doorstep-phone=cut; doorstep-phone=${phone.cookies.get('doorstep-phone')}`
+    const answer = await new Browser(house).call('GET', `${IDENTITY_PATH}/me`, { headers: { cookie } })
+    expect(answer.json<Me>().phone).toMatchObject({ person: { name: 'Cara' } })
   })
 
   test('an unknown credential is refused as an unknown phone', async () => {
