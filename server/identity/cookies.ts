@@ -26,7 +26,9 @@ const nameOf = (config: Served, of: CookieOf) => `${isSecure(config) ? '__Host-'
  * cookie of a response that was cut off before its path.
  */
 export function readCookie(config: Served, request: FastifyRequest, of: CookieOf): string | undefined {
-  const lastFirst = (request.headers.cookie ?? '').split(';').reverse().join(';')
+  const { cookie } = request.headers
+  if (cookie === undefined) return undefined
+  const lastFirst = cookie.split(';').reverse().join(';')
   return request.server.parseCookie(lastFirst)[nameOf(config, of)]
 }
 
