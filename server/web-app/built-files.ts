@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 
-/** What is no file of its own: pages, compressed copies, the worker, and files of the build. */
+/** Pages and the worker, which have routes of their own, compressed copies, and files for the build only. */
 const NOT_SERVED = /\.(br|gz|html)$|(^|\/)\.|^service-worker\.js$/
 
 /** Returns the paths of the files that the web app's pages may load, such as `assets/main-abc.js`, in order. */

@@ -28,10 +28,13 @@ export async function openEmbedded(folder: string): Promise<Database> {
 export async function beginEmbedded(folder: string): Promise<OpeningDatabase> {
   const lock = lockFolder(folder)
   const thread = takeThread()
-  const opened = openOn(thread, () => filesIn(folder)).catch((error: unknown) => {
-    lock.release()
-    throw error
-  })
+  const opened = filesIn(folder)
+    .then((files) => openIn(thread, files))
+    .catch(async (error: unknown) => {
+      await thread.abandon()
+      lock.release()
+      throw error
+    })
   // `migrate` rejects with it too.
   opened.catch(() => {})
   const db = embeddedDb(thread)
@@ -96,14 +99,9 @@ export class DatabaseDamaged extends StartRefused {
 /** Opens the database in `files`, without the lock on their folder. Rejects with `DatabaseDamaged` or `StartRefused`. */
 export async function openFiles(files: string): Promise<DatabaseThread> {
   const thread = takeThread()
-  await openOn(thread, async () => files)
-  return thread
-}
-
-/** Opens the files in the thread, or ends it. It starts while the files are found. */
-async function openOn(thread: DatabaseThread, findFiles: () => Promise<string>): Promise<void> {
   try {
-    await openIn(thread, await findFiles())
+    await openIn(thread, files)
+    return thread
   } catch (error) {
     await thread.abandon()
     throw error
